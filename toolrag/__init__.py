@@ -1,0 +1,1 @@
+"""toolrag: tool definitions go in once, and each turn the agent gets back the right ones."""

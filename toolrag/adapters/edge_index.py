@@ -1,0 +1,348 @@
+"""Qdrant Edge: Qdrant's own engine inside this process, the default.
+
+The shard is used from one thread only. It runs beside the event loop, writes are flushed before
+they return, and nothing closes a shard under a running search. What is asked of every hit (its
+tool, its views) is kept in memory, so that a search carries no payloads.
+"""
+
+import asyncio
+import bisect
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import qdrant_edge as edge
+
+from typing_extensions import override
+from toolrag.adapters.edge_files import Current, DataFolder
+from toolrag.adapters.points import KEYWORD_FIELDS, TOOL, load, plan, point_id
+from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError, UnavailableError
+from toolrag.ports.index import (
+    CatalogueInfo,
+    IndexEngine,
+    IndexEntry,
+    IndexSchema,
+    Page,
+    PointVectors,
+    Record,
+    ToolFilter,
+    ToolIndex,
+)
+from toolrag.retrieval.fusion import ViewHits, view_hits
+from toolrag.text.sparse import SparseVector
+
+# The engine holds the interpreter lock while it writes: short batches keep searches going.
+_WRITE_BATCH: Final = 256
+_SCROLL_BATCH: Final = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What memory keeps of a tool."""
+
+    server: str
+    tags: frozenset[str]
+    views: frozenset[str]
+    examples: int
+
+
+class EdgeEngine(IndexEngine):
+    """The catalogues of one data folder, held by this process."""
+
+    def __init__(self, path: Path, schema: IndexSchema, clock: Callable[[], float] = time.time) -> None:
+        self._schema = schema
+        self._clock = clock
+        self._files = DataFolder(path)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="toolrag-index")
+        self._open: dict[str, EdgeIndex] = {}
+
+    @override
+    async def open(self, catalogue: str, *, create: bool = False) -> "EdgeIndex":
+        if catalogue in self._open:
+            return self._open[catalogue]
+        return await self._run(self._load, catalogue, create)
+
+    def _load(self, catalogue: str, create: bool) -> "EdgeIndex":
+        if catalogue in self._open:  # opened while this call waited for the thread
+            return self._open[catalogue]
+        current = self._files.current(catalogue)
+        if current is None and not create:
+            raise CatalogueNotFoundError(
+                f"There is no catalogue {catalogue!r}.", hint="Registering a tool creates it."
+            )
+        if current is None:
+            shard = self._create(catalogue)
+        else:
+            check_fingerprint(catalogue, current.fingerprint, self._schema.fingerprint)
+            shard = edge.EdgeShard.load(str(self._files.path(catalogue, current)))
+        index = EdgeIndex(catalogue, shard, self._schema, self._run)
+        index.remember()
+        self._open[catalogue] = index
+        return index
+
+    def _create(self, catalogue: str) -> edge.EdgeShard:
+        fingerprint = self._schema.fingerprint
+        now = self._clock()
+        current = Current(f"v-{fingerprint}-{int(now * 1000)}", fingerprint, now)
+        path = self._files.path(catalogue, current)
+        path.mkdir(parents=True)
+        shard = edge.EdgeShard.create(str(path), _config(self._schema))
+        for field in KEYWORD_FIELDS:
+            kind = edge.PayloadSchemaType.Keyword
+            shard.update(edge.UpdateOperation.create_field_index(field, kind))
+        shard.flush()
+        self._files.point_to(catalogue, current)
+        return shard
+
+    @override
+    async def catalogues(self) -> tuple[CatalogueInfo, ...]:
+        found = ((name, self._files.current(name)) for name in self._files.names())
+        return tuple(CatalogueInfo(n, c.fingerprint, c.created_at) for n, c in found if c)
+
+    @override
+    async def drop(self, catalogue: str) -> None:
+        if self._files.current(catalogue) is None:
+            raise CatalogueNotFoundError(f"There is no catalogue {catalogue!r}.")
+        await self._run(self._drop, catalogue)
+
+    def _drop(self, catalogue: str) -> None:
+        index = self._open.pop(catalogue, None)
+        if index is not None:
+            index.shut()
+        self._files.remove(catalogue)
+
+    @override
+    async def close(self) -> None:
+        await self._run(self._close)
+        self._thread.shutdown()
+        self._files.release()
+
+    def _close(self) -> None:
+        for index in self._open.values():
+            index.shut()
+        self._open.clear()
+
+    async def _run(self, work: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 # any call
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+
+def check_fingerprint(catalogue: str, written: str, ours: str) -> None:
+    """Raise `EncoderMismatchError` unless a catalogue was written with our encoders."""
+    if written != ours:
+        raise EncoderMismatchError(
+            f"The catalogue {catalogue!r} was written with the encoders {written!r}, "
+            f"and this process uses {ours!r}: their vectors cannot be compared.",
+            hint="Start with the encoders it was written with (TOOLRAG_ENCODERS), or register its "
+            "tools again in a catalogue of another name.",
+        )
+
+
+def _config(schema: IndexSchema) -> edge.EdgeConfig:
+    dense = {n: edge.EdgeVectorParams(size, edge.Distance.Dot) for n, size in schema.dense.items()}
+    sparse = {schema.sparse: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)}
+    return edge.EdgeConfig(vectors=dense, sparse_vectors=sparse)
+
+
+class EdgeIndex(ToolIndex):
+    """One shard. Methods without `async` run on the engine's thread."""
+
+    def __init__(
+        self,
+        catalogue: str,
+        shard: edge.EdgeShard,
+        schema: IndexSchema,
+        run: Callable[..., Any],
+    ) -> None:
+        self._catalogue = catalogue
+        self._shard = shard
+        self._schema = schema
+        self._run = run
+        self._known: dict[str, _Known] = {}
+        self._tool_of: dict[str, str] = {}
+        self._order: list[str] = []
+        self._views: dict[str, frozenset[str]] = {}
+        self._shut = False
+
+    def remember(self) -> None:
+        """Read what memory keeps of every tool; once, when the shard is opened."""
+        offset = None
+        while True:
+            request = edge.ScrollRequest(
+                offset=offset,
+                limit=_SCROLL_BATCH,
+                filter=_kind(TOOL),
+                with_payload=["tool_id", "server", "tags", "views", "examples"],
+            )
+            records, offset = self._shard.scroll(request)
+            for record in records:
+                self._remember(record.payload or {})
+            if offset is None:
+                break
+        self._order = sorted(self._known)
+
+    def _remember(self, payload: Mapping[str, Any]) -> None:
+        tool_id = payload["tool_id"]
+        views = frozenset((*payload["views"], self._schema.sparse))
+        tags = frozenset(payload["tags"])
+        self._known[tool_id] = _Known(payload["server"], tags, views, payload["examples"])
+        self._views[tool_id] = views
+        for i in self._point_ids(tool_id):
+            self._tool_of[i] = tool_id
+
+    def _point_ids(self, tool_id: str) -> list[str]:
+        return [point_id(self._catalogue, tool_id), *self._example_ids(tool_id)]
+
+    def _example_ids(self, tool_id: str, first: int = 0) -> list[str]:
+        count = self._known[tool_id].examples
+        return [point_id(self._catalogue, tool_id, i) for i in range(first, count)]
+
+    def shut(self) -> None:
+        """Close the shard; every later call says that the index is away."""
+        self._shut = True
+        self._shard.close()
+
+    def _check_open(self) -> None:
+        if self._shut:
+            raise UnavailableError(f"The catalogue {self._catalogue!r} was just removed or closed.")
+
+    @override
+    async def upsert(self, entries: Sequence[IndexEntry]) -> None:
+        planned = [list(plan(self._catalogue, entry)) for entry in entries]
+        points = [edge.Point(p.id, _vectors(p.vectors, self._schema.sparse), dict(p.payload)) for ps in planned for p in ps]
+        for start in range(0, len(points), _WRITE_BATCH):
+            await self._run(self._write, points[start : start + _WRITE_BATCH])
+        await self._run(self._settle, [ps[0].payload for ps in planned])
+
+    def _write(self, points: list[edge.Point]) -> None:
+        self._check_open()
+        self._shard.update(edge.UpdateOperation.upsert_points(points))
+
+    def _settle(self, payloads: Sequence[Mapping[str, Any]]) -> None:
+        """Drop examples that are gone, make everything durable, then let searches see it."""
+        known = [p for p in payloads if p["tool_id"] in self._known]
+        gone = [i for p in known for i in self._example_ids(p["tool_id"], p["examples"])]
+        self._forget_points(gone)
+        self._shard.flush()
+        for payload in payloads:
+            self._remember(payload)
+        self._order = sorted(self._known)
+
+    def _forget_points(self, ids: list[str]) -> None:
+        if ids:
+            self._shard.update(edge.UpdateOperation.delete_points(ids))
+        for i in ids:
+            self._tool_of.pop(i, None)
+
+    @override
+    async def delete(self, tool_ids: Iterable[str]) -> None:
+        await self._run(self._delete, list(tool_ids))
+
+    def _delete(self, tool_ids: list[str]) -> None:
+        self._check_open()
+        known = [tool_id for tool_id in tool_ids if tool_id in self._known]
+        self._forget_points([i for tool_id in known for i in self._point_ids(tool_id)])
+        self._shard.flush()
+        for tool_id in known:
+            del self._known[tool_id]
+            del self._views[tool_id]
+        self._order = sorted(self._known)
+
+    @override
+    async def get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
+        return await self._run(self._get, tool_ids)
+
+    def _get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
+        self._check_open()
+        ids = [point_id(self._catalogue, i) for i in tool_ids if i in self._known]
+        dense = list(self._schema.dense)
+        found = self._shard.retrieve(ids, ["document"], dense) if ids else []
+        records = (_record(record.payload or {}, record.vector) for record in found)
+        return {record.stored.tool.id: record for record in records}
+
+    @override
+    async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:
+        ids = self._order
+        if which != ToolFilter():
+            ids = [i for i in ids if _passes(i, self._known[i], which)]
+        start = bisect.bisect_right(ids, cursor) if cursor else 0
+        chosen = ids[start : start + limit]
+        records = await self.get(chosen)
+        tools = tuple(records[i].stored for i in chosen if i in records)
+        return Page(tools, chosen[-1] if start + limit < len(ids) else None)
+
+    @override
+    async def count(self, which: ToolFilter) -> int:
+        if which == ToolFilter():
+            return len(self._known)
+        return sum(1 for tool_id, known in self._known.items() if _passes(tool_id, known, which))
+
+    @override
+    async def search(
+        self, vectors: PointVectors, which: ToolFilter, limit: int
+    ) -> Mapping[str, ViewHits]:
+        return await self._run(self._search, vectors, which, limit)
+
+    def _search(
+        self, vectors: PointVectors, which: ToolFilter, limit: int
+    ) -> Mapping[str, ViewHits]:
+        self._check_open()
+        chosen = _filter(which)
+        # Statistics over live tool cards only: dead points and examples would bend them.
+        corpus = edge.SearchParams(idf=edge.IdfParams(corpus=_kind(TOOL)))
+        queries = {name: (vector.tolist(), None) for name, vector in vectors.dense.items()}
+        if vectors.sparse.indices:
+            queries[self._schema.sparse] = (_sparse(vectors.sparse), corpus)
+        requests = [
+            edge.QueryRequest(limit, query=edge.Query.Nearest(v, name), filter=chosen, params=params)
+            for name, (v, params) in queries.items()
+        ]
+        results = self._shard.query_batch(edge.QueryBatchRequest(requests)) if requests else []
+        return {
+            name: view_hits(self._named(points), self._views, limit, sparse=name == self._schema.sparse)
+            for name, points in zip(queries, results, strict=True)
+        }
+
+    def _named(self, points: Sequence[edge.ScoredPoint]) -> list[tuple[str, float]]:
+        named = ((self._tool_of.get(str(point.id)), point.score) for point in points)
+        return [(tool_id, score) for tool_id, score in named if tool_id is not None]
+
+
+def _record(payload: Mapping[str, Any], vectors: Any) -> Record:  # noqa: ANN401 # the vendor's union
+    dense = {n: np.asarray(v, dtype=np.float32) for n, v in (vectors or {}).items() if isinstance(v, list)}
+    return Record(load(payload["document"]), dense)
+
+
+def _vectors(vectors: PointVectors, sparse: str) -> dict[str, Any]:
+    named: dict[str, Any] = {name: vector.tolist() for name, vector in vectors.dense.items()}
+    return {**named, sparse: _sparse(vectors.sparse)}
+
+
+def _sparse(vector: SparseVector) -> edge.SparseVector:
+    return edge.SparseVector(list(vector.indices), list(vector.values))
+
+
+def _kind(kind: str) -> edge.Filter:
+    return edge.Filter(must=[edge.FieldCondition("kind", match=edge.MatchValue(kind))])
+
+
+def _filter(which: ToolFilter) -> edge.Filter | None:
+    def any_of(key: str, values: frozenset[str]) -> edge.FieldCondition:
+        return edge.FieldCondition(key, match=edge.MatchAny(sorted(values)))
+
+    allowed = (("server", which.servers), ("tags", which.tags), ("tool_id", which.only))
+    must = [any_of(key, values) for key, values in allowed if values is not None]
+    must_not = [any_of("tool_id", which.exclude)] if which.exclude else []
+    return edge.Filter(must=must, must_not=must_not) if must or must_not else None
+
+
+def _passes(tool_id: str, known: _Known, which: ToolFilter) -> bool:
+    return (
+        (which.servers is None or known.server in which.servers)
+        and (which.tags is None or not which.tags.isdisjoint(known.tags))
+        and (which.only is None or tool_id in which.only)
+        and tool_id not in which.exclude
+    )

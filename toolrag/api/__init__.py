@@ -1,0 +1,1 @@
+"""The service over HTTP: wire models, routes, and the table of errors."""

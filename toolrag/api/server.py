@@ -1,0 +1,50 @@
+"""Runs the app in a server process."""
+
+import logging
+import socket
+
+import uvicorn
+
+from toolrag.api.app import create_app
+from toolrag.api.settings import Settings
+from toolrag.errors import DataInUseError
+
+_LOOPBACK = ("127.", "localhost", "::1")
+_log = logging.getLogger("toolrag")
+
+
+def serve(settings: Settings) -> None:
+    """Serve until stopped.
+
+    Raises:
+        DataInUseError: when the address or the data folder is taken.
+    """
+    listening = bind(settings.host, settings.port)
+    config = uvicorn.Config(create_app(settings), log_level=settings.log_level.lower(), lifespan="on")
+    server = uvicorn.Server(config)
+    address = f"http://{settings.host}:{listening.getsockname()[1]}"
+    logging.basicConfig(level=settings.log_level.upper())
+    if not settings.host.startswith(_LOOPBACK):
+        _log.warning("Listening on %s: everyone who reaches it can register tools.", address)
+    server.run(sockets=[listening])
+    if not server.started:
+        raise SystemExit(2)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address; port 0 takes a free one.
+
+    Raises:
+        DataInUseError: when the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        detail = f"The address {host}:{port} cannot be listened on: {error.strerror}."
+        hint = "Name another with --port (0 takes a free one) or --host."
+        raise DataInUseError(detail, hint=hint) from error
+    return listening

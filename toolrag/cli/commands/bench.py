@@ -1,0 +1,5 @@
+"""`toolrag bench`."""
+
+
+def bench() -> None:
+    """bench"""

@@ -1,0 +1,5 @@
+"""`toolrag demo`."""
+
+
+def demo() -> None:
+    """demo"""

@@ -1,0 +1,1 @@
+"""Foreign tool definitions in, `Tool` out, and back: one module for each shape."""

@@ -1,0 +1,280 @@
+"""Route: query, encode, search, fuse, select, overlap, deliver."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from toolrag.domain.canonical import JsonObject
+from toolrag.domain.overlap import Overlap
+from toolrag.domain.selection import Banner, Candidate, Decision, Dropped, Policy, Selection
+from toolrag.domain.tool import Tool
+from toolrag.domain.turn import HARD_CAP, Turn
+from toolrag.errors import FormatUnknownError
+from toolrag.formats.registry import ENTRY_FORMATS, Rendered, render
+from toolrag.journeys.catalogue import open_index, tool_not_found
+from toolrag.journeys.tokens import definition_tokens, most_tokens, shape
+from toolrag.journeys.workspace import SPARSE_VIEW, Workspace, encode_query
+from toolrag.ports.index import Record, ToolFilter, ToolIndex
+from toolrag.ports.tokens import TokenCounter
+from toolrag.retrieval.fusion import SEARCH_DEPTH, Fused, ViewHits, fuse
+from toolrag.retrieval.order import ordered
+from toolrag.retrieval.overlap.report import report
+from toolrag.retrieval.query import checked_turn
+from toolrag.retrieval.relevance import DEFAULT_FLOOR, relevance
+from toolrag.retrieval.select import select
+
+# How far down the ranking a cheaper tool is looked for where the best do not fit the budget.
+_CONSIDERED: Final = 2 * HARD_CAP
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedTool:
+    """A tool of the answer; `rank` counts from 1 by relevance, whatever the order."""
+
+    tool: Tool
+    rank: int
+    score: float
+    definition: JsonObject
+    tokens: int
+    views: Mapping[str, float]
+    pinned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens, as `tokenizer` counts them: everything, what is offered, and the difference."""
+
+    tokenizer: str
+    catalogue_tokens: int
+    offered_tokens: int
+    saved_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything a turn gets. `timings_ms` by stage, in milliseconds."""
+
+    tools: tuple[OfferedTool, ...]
+    rendered: tuple[JsonObject, ...] | None
+    name_map: Mapping[str, str]
+    overlap: Overlap
+    decision: Decision
+    dropped: tuple[Dropped, ...]
+    usage: Usage
+    timings_ms: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """What was selected, with the tools themselves, and the report where it was needed already."""
+
+    selection: Selection
+    records: Mapping[str, Record]
+    policy: Policy
+    reason: str
+    overlap: Overlap | None = None
+
+
+async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = None) -> Answer:
+    """Return the tools for one turn.
+
+    Raises:
+        InvalidInputError: as `checked_turn`, and for a budget below what is pinned.
+        ToolNotFoundError: for a pinned tool that is not in the catalogue.
+        CatalogueNotFoundError, EncoderMismatchError, UnavailableError: as `IndexEngine.open`.
+    """
+    checked_turn(turn)
+    _check_format(turn.format)
+    counter = workspace.counter(tokenizer)
+    clock = _Stopwatch()
+    index = await open_index(workspace, turn.catalogue)
+    vectors = await encode_query(workspace, turn.query)
+    clock.lap("encode")
+    which = _filter_of(turn)
+    hits = await index.search(vectors, which, SEARCH_DEPTH)
+    size = await index.count(which)
+    clock.lap("search")
+    ranked = rank(hits)
+    choice = await _choose(index, turn, ranked, size, counter)
+    clock.lap("select")
+    overlap = choice.overlap or _overlap(choice.selection, choice.records)
+    clock.lap("overlap")
+    tools, rendered = _delivered(choice, turn, counter)
+    total = await workspace.totals.tokens(turn.catalogue, index, shape(turn.format), counter)
+    clock.lap("deliver")
+    offered = sum(tool.tokens for tool in tools)
+    return Answer(
+        tools=tools,
+        rendered=None if turn.format == "none" else rendered.definitions,
+        name_map=rendered.name_map,
+        overlap=overlap,
+        decision=Decision(choice.policy, choice.reason, size, banner(size), False, (turn.query,)),
+        dropped=_dropped(choice, turn),
+        usage=Usage(counter.name, total, offered, max(0, total - offered)),
+        timings_ms=clock.laps(),
+    )
+
+
+def _check_format(format: str) -> None:
+    if format != "none" and format not in ENTRY_FORMATS:
+        hint = f"Use one of {', '.join(sorted(ENTRY_FORMATS))}, none."
+        raise FormatUnknownError(f"Tools cannot be rendered as {format!r}.", hint=hint)
+
+
+def _filter_of(turn: Turn) -> ToolFilter:
+    return ToolFilter(
+        servers=None if turn.servers is None else frozenset(turn.servers),
+        tags=None if turn.tags is None else frozenset(turn.tags),
+        exclude=frozenset(turn.exclude),
+    )
+
+
+def banner(size: int) -> Banner:
+    """Return what a catalogue of this size needs: nothing, routing, or routing without fail."""
+    return "ok" if size <= HARD_CAP else "route" if size <= 100 else "must_route"
+
+
+def rank(hits: Mapping[str, ViewHits]) -> tuple[tuple[Fused, float], ...]:
+    """Return the fused ranking with the relevance of each tool."""
+    best = {
+        view: max(found.scores.values())
+        for view, found in hits.items()
+        if view != SPARSE_VIEW and found.scores
+    }
+    return tuple((fused, relevance(fused.score, best)) for fused in fuse(hits))
+
+
+async def _choose(
+    index: ToolIndex,
+    turn: Turn,
+    ranked: Sequence[tuple[Fused, float]],
+    size: int,
+    counter: TokenCounter,
+) -> _Choice:
+    """Select, and let a small and clear catalogue pass whole."""
+    pinned = list(dict.fromkeys(turn.pinned))
+    near = [fused.tool_id for fused, _ in ranked[:_CONSIDERED]]
+    small = size <= min(HARD_CAP, turn.k) and turn.min_relevance is None
+    if small:
+        page = await index.page(_filter_of(turn), limit=HARD_CAP)
+        near = [stored.tool.id for stored in page.tools]
+    records = await index.get(list(dict.fromkeys((*pinned, *near))))
+    missing = next((tool_id for tool_id in pinned if tool_id not in records), None)
+    if missing is not None:
+        raise tool_not_found(missing, turn.catalogue)
+    make = _candidates(ranked, records, turn, counter)
+    if small and len({*near, *pinned}) <= turn.k:
+        whole = _pass_through(make, turn, near, pinned, records)
+        if whole is not None:
+            return whole
+    floor = DEFAULT_FLOOR if turn.min_relevance is None else turn.min_relevance
+    selection = select(
+        [make(tool_id, True) for tool_id in pinned],
+        [make(fused.tool_id, False) for fused, _ in ranked if fused.tool_id in records],
+        k=turn.k,
+        token_budget=turn.token_budget,
+        floor=floor,
+    )
+    return _routed(selection, records, size)
+
+
+def _candidates(
+    ranked: Sequence[tuple[Fused, float]],
+    records: Mapping[str, Record],
+    turn: Turn,
+    counter: TokenCounter,
+) -> Callable[[str, bool], Candidate]:
+    """Return how to make a candidate of a tool id; one that no view found has no relevance."""
+    known = {fused.tool_id: (fused, chance) for fused, chance in ranked}
+
+    def make(tool_id: str, pinned: bool) -> Candidate:  # noqa: FBT001 # private and positional
+        fused, chance = known.get(tool_id, (Fused(tool_id, 0.0, {}), 0.0))
+        tool = records[tool_id].stored.tool
+        tokens = most_tokens(tool, shape(turn.format), counter) if turn.token_budget else 0
+        return Candidate(tool_id, chance, tokens, fused.views, pinned)
+
+    return make
+
+
+def _pass_through(
+    make: Callable[[str, bool], Candidate],
+    turn: Turn,
+    near: Sequence[str],
+    pinned: Sequence[str],
+    records: Mapping[str, Record],
+) -> _Choice | None:
+    """Return the whole of a small catalogue, None where it costs too much or is not clear."""
+    ids = list(dict.fromkeys((*pinned, *near)))
+    candidates = [make(tool_id, tool_id in turn.pinned) for tool_id in ids]
+    candidates.sort(key=lambda c: (-c.relevance, c.tool_id))
+    whole = Selection(tuple(candidates), ())
+    cost = sum(candidate.tokens for candidate in candidates)
+    overlap = _overlap(whole, records)
+    fits = turn.token_budget is None or cost <= turn.token_budget
+    if not ids or not fits or overlap.level != "clear":
+        return None
+    reason = f"{len(ids)} clearly different tools: the whole catalogue is offered."
+    return _Choice(whole, records, "pass_through", reason, overlap)
+
+
+def _routed(selection: Selection, records: Mapping[str, Record], size: int) -> _Choice:
+    count = len(selection.offered)
+    if count == 0:
+        reason = "No tool is relevant enough." if size else "No tool may be offered here."
+        return _Choice(selection, records, "empty", reason)
+    return _Choice(selection, records, "routed", f"{count} of {size} tools fit this turn.")
+
+
+def _overlap(selection: Selection, records: Mapping[str, Record]) -> Overlap:
+    offered = [records[candidate.tool_id] for candidate in selection.offered]
+    return report([r.stored.tool for r in offered], [r.vectors for r in offered])
+
+
+def _delivered(
+    choice: _Choice, turn: Turn, counter: TokenCounter
+) -> tuple[tuple[OfferedTool, ...], Rendered]:
+    """Render the offered tools in the order asked for."""
+    ranks = {c.tool_id: i for i, c in enumerate(choice.selection.offered, 1)}
+    tool_of = {i: choice.records[i].stored.tool for i in ranks}
+    written = ordered(
+        choice.selection.offered,
+        turn.order,
+        lambda c: (tool_of[c.tool_id].server or "", tool_of[c.tool_id].name),
+    )
+    rendered = render([tool_of[c.tool_id] for c in written], shape(turn.format))
+    tools = tuple(
+        OfferedTool(
+            tool=tool_of[candidate.tool_id],
+            rank=ranks[candidate.tool_id],
+            score=candidate.relevance,
+            definition=definition,
+            tokens=definition_tokens(definition, counter),
+            views=candidate.views,
+            pinned=candidate.pinned,
+        )
+        for candidate, definition in zip(written, rendered.definitions, strict=True)
+    )
+    return tools, rendered
+
+
+def _dropped(choice: _Choice, turn: Turn) -> tuple[Dropped, ...]:
+    excluded = (Dropped(tool_id, "excluded") for tool_id in dict.fromkeys(turn.exclude))
+    return (*choice.selection.dropped, *excluded)[:HARD_CAP]
+
+
+class _Stopwatch:
+    """Times the stages of one turn."""
+
+    def __init__(self) -> None:
+        self._started = self._last = time.perf_counter()
+        self._laps: dict[str, float] = {}
+
+    def lap(self, stage: str) -> None:
+        now = time.perf_counter()
+        self._laps[stage] = round((now - self._last) * 1000, 3)
+        self._last = now
+
+    def laps(self) -> Mapping[str, float]:
+        total = round((time.perf_counter() - self._started) * 1000, 3)
+        return {**self._laps, "total": total}

@@ -1,0 +1,88 @@
+"""What definitions cost: one, some, and a whole catalogue."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from toolrag.domain.canonical import JsonObject, canonical_json
+from toolrag.domain.tool import Tool
+from toolrag.formats.names import hashed_name, rendered_names
+from toolrag.formats.registry import ENTRY_FORMATS, render
+from toolrag.ports.index import ToolFilter, ToolIndex
+from toolrag.ports.tokens import TokenCounter
+
+# What a definition looks like where no provider is named.
+NEUTRAL_FORMAT: Final = "mcp"
+_PAGE: Final = 256
+
+
+def shape(format: str) -> str:
+    """Return the format that a turn's definitions are shown and counted in."""
+    return NEUTRAL_FORMAT if format == "none" else format
+
+
+def definition_tokens(definition: JsonObject, counter: TokenCounter) -> int:
+    """Return the tokens of one rendered definition, as compact JSON."""
+    return counter.count(canonical_json(definition))
+
+
+@lru_cache(maxsize=131_072)
+def tool_tokens(tool: Tool, format: str, counter: TokenCounter) -> int:
+    """Return the tokens of a tool rendered alone; kept for the tools seen last."""
+    return definition_tokens(render([tool], format).definitions[0], counter)
+
+
+@lru_cache(maxsize=131_072)
+def most_tokens(tool: Tool, format: str, counter: TokenCounter) -> int:
+    """Return the most that a tool can cost, whatever name it gets beside other tools."""
+    names = (rendered_names([tool], format)[0], hashed_name(tool, format))
+    module = ENTRY_FORMATS[format]
+    return max(definition_tokens(module.render(tool, name), counter) for name in names)
+
+
+class CatalogueTotals:
+    """The tokens of whole catalogues, worked out once and kept up to date by registrations.
+
+    Another process may write to the same catalogue: when the number of tools is not the expected
+    one, the total is worked out again.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str, TokenCounter], tuple[int, int]] = {}
+
+    async def tokens(
+        self, catalogue: str, index: ToolIndex, format: str, counter: TokenCounter
+    ) -> int:
+        """Return what all definitions of a catalogue cost, rendered."""
+        key = (catalogue, format, counter)
+        size = await index.count(ToolFilter())
+        if self._known.get(key, (-1, 0))[0] != size:
+            self._known[key] = (size, await _total(index, format, counter))
+        return self._known[key][1]
+
+    def replace(self, catalogue: str, old: Iterable[Tool], new: Iterable[Tool]) -> None:
+        """Take note that `old` tools are gone and `new` ones are there."""
+        gone, come = list(old), list(new)
+        for key, (size, tokens) in list(self._known.items()):
+            if key[0] == catalogue:
+                change = _cost(come, *key[1:]) - _cost(gone, *key[1:])
+                self._known[key] = (size + len(come) - len(gone), tokens + change)
+
+    def forget(self, catalogue: str) -> None:
+        """Forget a catalogue that was removed."""
+        for key in [key for key in self._known if key[0] == catalogue]:
+            del self._known[key]
+
+
+def _cost(tools: Iterable[Tool], format: str, counter: TokenCounter) -> int:
+    return sum(tool_tokens(tool, format, counter) for tool in tools)
+
+
+async def _total(index: ToolIndex, format: str, counter: TokenCounter) -> int:
+    total, cursor = 0, None
+    while True:
+        page = await index.page(ToolFilter(), limit=_PAGE, cursor=cursor)
+        total += _cost((stored.tool for stored in page.tools), format, counter)
+        cursor = page.cursor
+        if cursor is None:
+            return total

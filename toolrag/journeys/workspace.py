@@ -1,0 +1,82 @@
+"""What every journey works with, wired once at the edge, and the vectors of tools and queries."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from toolrag.domain.tool import StoredTool
+from toolrag.journeys.tokens import CatalogueTotals
+from toolrag.ports.encoder import Encoder, Vector
+from toolrag.ports.index import IndexEngine, IndexEntry, IndexSchema, PointVectors
+from toolrag.ports.tokens import TokenCounter
+from toolrag.text.card import CARD_VERSION, card
+from toolrag.text.sparse import SPARSE_VERSION, document_vector, query_vector, utterance_vector
+
+SPARSE_VIEW: Final = "bm25"
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """The engine, the encoders, the token counters by name, and the clock (seconds, UTC).
+
+    `writing` has a lock for each catalogue: one registration after the other reads, encodes and
+    writes, so that no update is lost. `totals` remembers what whole catalogues cost.
+    """
+
+    engine: IndexEngine
+    encoders: tuple[Encoder, ...]
+    counter: Callable[[str | None], TokenCounter]
+    clock: Callable[[], float]
+    writing: defaultdict[str, asyncio.Lock] = field(
+        default_factory=lambda: defaultdict(asyncio.Lock)
+    )
+    totals: CatalogueTotals = field(default_factory=CatalogueTotals)
+
+
+def index_schema(encoders: Sequence[Encoder]) -> IndexSchema:
+    """Return the views of an index for some encoders. The fingerprint names every version."""
+    dense = {encoder.name: encoder.dimension for encoder in encoders}
+    versions = [encoder.fingerprint for encoder in encoders]
+    fingerprint = "+".join([*sorted(versions), f"c{CARD_VERSION}s{SPARSE_VERSION}"])
+    return IndexSchema(dense, SPARSE_VIEW, fingerprint)
+
+
+async def encode_query(workspace: Workspace, query: str) -> PointVectors:
+    """Return the vectors of a query, in every view that speaks its language."""
+    speaking = [encoder for encoder in workspace.encoders if encoder.speaks(query)]
+    dense = {encoder.name: (await encoder.encode([query]))[0] for encoder in speaking}
+    return PointVectors(dense, query_vector(query))
+
+
+async def encode_tools(
+    workspace: Workspace, tools: Sequence[StoredTool]
+) -> tuple[IndexEntry, ...]:
+    """Return index entries for some tools: the vectors of their cards and their examples."""
+    texts = [card(stored.tool) for stored in tools]
+    utterances = [text for stored in tools for text in stored.tool.examples]
+    vectors = [await _vectors_by_text(encoder, [*texts, *utterances]) for encoder in workspace.encoders]
+    by_view = dict(zip((e.name for e in workspace.encoders), vectors, strict=True))
+    return tuple(
+        IndexEntry(
+            stored,
+            PointVectors(_known(text, by_view), document_vector(stored.tool)),
+            tuple(_utterance(example, by_view) for example in stored.tool.examples),
+        )
+        for stored, text in zip(tools, texts, strict=True)
+    )
+
+
+async def _vectors_by_text(encoder: Encoder, texts: Sequence[str]) -> dict[str, Vector]:
+    """Return the vectors of the texts that the encoder speaks; equal texts are encoded once."""
+    spoken = [text for text in dict.fromkeys(texts) if encoder.speaks(text)]
+    return dict(zip(spoken, await encoder.encode(spoken), strict=True)) if spoken else {}
+
+
+def _known(text: str, by_view: dict[str, dict[str, Vector]]) -> dict[str, Vector]:
+    return {view: vectors[text] for view, vectors in by_view.items() if text in vectors}
+
+
+def _utterance(text: str, by_view: dict[str, dict[str, Vector]]) -> PointVectors:
+    return PointVectors(_known(text, by_view), utterance_vector(text))

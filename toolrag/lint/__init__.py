@@ -1,0 +1,1 @@
+"""The linter: rules over tools, before an agent meets them."""

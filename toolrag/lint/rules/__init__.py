@@ -1,0 +1,1 @@
+"""One rule, one file; `toolrag.lint.registry` lists them all."""

@@ -1,0 +1,122 @@
+"""The index port: where tools are kept and found. One contract suite tests every adapter."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from toolrag.domain.tool import StoredTool
+from toolrag.ports.encoder import Vector
+from toolrag.retrieval.fusion import ViewHits
+from toolrag.text.sparse import SparseVector
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSchema:
+    """The views of an index: dense dimensions by name, the sparse one's name, and a fingerprint.
+
+    The fingerprint changes whenever vectors of the old and the new may not meet.
+    """
+
+    dense: Mapping[str, int]
+    sparse: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointVectors:
+    """The vectors of one text; a dense view that does not speak its language is absent."""
+
+    dense: Mapping[str, Vector]
+    sparse: SparseVector
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A tool with the vectors of its card and of each of its example utterances."""
+
+    stored: StoredTool
+    card: PointVectors
+    examples: tuple[PointVectors, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A tool as it lies in the index, with the dense vectors of its card."""
+
+    stored: StoredTool
+    vectors: Mapping[str, Vector]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFilter:
+    """Which tools may be found: of these `servers`, with one of these `tags`, of these ids `only`
+    (None = all each), and none of `exclude`.
+    """
+
+    servers: frozenset[str] | None = None
+    tags: frozenset[str] | None = None
+    only: frozenset[str] | None = None
+    exclude: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some tools of a catalogue; `cursor` leads to the next page, None after the last."""
+
+    tools: tuple[StoredTool, ...]
+    cursor: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueInfo:
+    """A catalogue that exists. `created_at` in seconds since the epoch, UTC."""
+
+    name: str
+    fingerprint: str
+    created_at: float
+
+
+class ToolIndex(Protocol):
+    """The tools of one catalogue. Writes are durable once they return."""
+
+    async def upsert(self, entries: Sequence[IndexEntry]) -> None:
+        """Write tools, replacing those of the same id with all their examples."""
+
+    async def delete(self, tool_ids: Iterable[str]) -> None:
+        """Remove tools; ids that are not there are no error."""
+
+    async def get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
+        """Return the tools that are there, by id."""
+
+    async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:
+        """Return the tools that `which` lets through, in a stable order, each once over all pages."""
+
+    async def search(
+        self, vectors: PointVectors, which: ToolFilter, limit: int
+    ) -> Mapping[str, ViewHits]:
+        """Return the best tools of every view that `vectors` has, in one round trip."""
+
+    async def count(self, which: ToolFilter) -> int:
+        """Return how many tools `which` lets through."""
+
+
+class IndexEngine(Protocol):
+    """All the catalogues of one data folder or server."""
+
+    async def open(self, catalogue: str, *, create: bool = False) -> ToolIndex:
+        """Return a catalogue's index.
+
+        Raises:
+            CatalogueNotFoundError: when it does not exist and `create` is false.
+            EncoderMismatchError: when it was written with other encoders.
+            UnavailableError: when the engine is away.
+        """
+
+    async def catalogues(self) -> tuple[CatalogueInfo, ...]:
+        """Return every catalogue, by name."""
+
+    async def drop(self, catalogue: str) -> None:
+        """Remove a catalogue with all its tools; CatalogueNotFoundError when there is none."""
+
+    async def close(self) -> None:
+        """Let go of files and connections."""

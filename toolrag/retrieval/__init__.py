@@ -1,0 +1,1 @@
+"""From per-view scores to what is offered: pure, synchronous, numbers in and numbers out."""

@@ -1,0 +1,82 @@
+"""What is compared of a tool, worked out once for each tool."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from toolrag.domain.tool import Tool
+from toolrag.text.words import STOP_WORDS, split_identifier, stem, terms, words
+
+# Verbs that ask for the same kind of work. The first of each line names the class.
+_VERB_CLASSES: Final = """
+get fetch retrieve read show view load obtain return describe inspect
+list browse enumerate
+search find query lookup locate discover
+create add new insert make generate open register draft
+update edit modify change patch alter rename adjust
+delete remove erase destroy drop purge clear discard
+cancel abort revoke close
+send post publish deliver notify submit
+set configure assign apply
+book reserve order buy purchase
+start run execute launch trigger invoke
+stop pause halt disable
+move copy transfer
+check validate verify test
+convert translate transform
+calculate compute estimate
+upload import
+download export
+"""
+_CLASS_OF: Final = {
+    verb: line.split()[0] for line in _VERB_CLASSES.strip().splitlines() for verb in line.split()
+}
+_CLASS_OF_STEM: Final = {stem(verb): group for verb, group in _CLASS_OF.items()}
+# Looking something up and listing it are told apart by models only where descriptions say so.
+_READING: Final = frozenset({"get", "list", "search"})
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """A tool as overlap sees it. Terms are stems; `verb` is a class of verbs or ""."""
+
+    tool_id: str
+    name: str
+    server: str
+    name_terms: frozenset[str]
+    verb: str
+    object: frozenset[str]
+    terms: frozenset[str]
+    parameters: frozenset[str]
+    required: frozenset[str]
+    types: Mapping[str, str]
+
+
+@lru_cache(maxsize=32_768)
+def features(tool: Tool) -> Features:
+    """Return what is compared of a tool; kept for the tools seen last."""
+    name_words = words(split_identifier(tool.name))
+    own = frozenset(terms(split_identifier(tool.server or "")))
+    name_terms = frozenset(terms(split_identifier(tool.name)))
+    verb_stem = next((stem(w) for w in name_words if stem(w) in _CLASS_OF_STEM), "")
+    if not verb_stem:
+        opening = words(tool.description[:200])[:4]
+        verb_stem = next((stem(w) for w in opening if stem(w) in _CLASS_OF_STEM), "")
+    return Features(
+        tool_id=tool.id,
+        name=tool.name,
+        server=tool.server or "",
+        name_terms=frozenset(_CLASS_OF_STEM.get(t, t) for t in name_terms),
+        verb=_CLASS_OF_STEM.get(verb_stem, ""),
+        object=frozenset(t for t in name_terms - own if t not in _CLASS_OF_STEM),
+        terms=frozenset(terms(tool.description)) - STOP_WORDS,
+        parameters=frozenset(" ".join(terms(split_identifier(p))) for p in tool.parameters),
+        required=tool.required,
+        types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
+    )
+
+
+def same_kind_of_verb(a: Features, b: Features) -> bool:
+    """Tell whether two tools do the same kind of work on whatever they work on."""
+    return bool(a.verb) and (a.verb == b.verb or {a.verb, b.verb} <= _READING)

@@ -1,0 +1,35 @@
+"""Signals to a probability: a logistic model with eight numbers that anyone can read."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Rounded from a logistic regression on 1 082 labelled pairs of the SGD and SGD-X schemas (five
+# folds by service: AUC 0.982 over all pairs, 0.897 against two intents of one service). It is a
+# first version: `parameters` and `same_name` are set by hand, since in those schemas shared
+# parameters mark two intents of one service, and no name stands on two servers.
+DESCRIPTION_WEIGHT: Final = 7.5
+WEIGHTS: Final = np.array(
+    [
+        1.5,  # name
+        0.5,  # terms
+        0.5,  # parameters
+        2.0,  # verb_object
+        -1.5,  # other_work
+        1.0,  # same_name
+    ]
+)
+INTERCEPT: Final = -5.5
+
+
+def probability(
+    descriptions: NDArray[np.float64], inputs: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the probability that a model confuses each pair.
+
+    `descriptions` (n,) is the mean similarity to the encoders; `inputs` (n, 6) are the signals of
+    names and schemas, in the order of `WEIGHTS`. All within 0..1.
+    """
+    logit = INTERCEPT + DESCRIPTION_WEIGHT * descriptions + inputs @ WEIGHTS
+    return 1.0 / (1.0 + np.exp(-logit))
