@@ -1,9 +1,9 @@
 """A least-recently-used cache in front of an encoder: a turn asked twice is encoded once."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 
 from typing_extensions import override
+from toolrag.adapters.recent import Recent
 from toolrag.ports.encoder import Encoder, Vector
 
 
@@ -12,8 +12,7 @@ class CachedEncoder(Encoder):
 
     def __init__(self, encoder: Encoder, size: int = 4096) -> None:
         self._encoder = encoder
-        self._size = size
-        self._kept: OrderedDict[str, Vector] = OrderedDict()
+        self._recent: Recent[str, Vector] = Recent(size)
 
     @property
     @override
@@ -38,12 +37,9 @@ class CachedEncoder(Encoder):
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
         if len(texts) != 1:
             return await self._encoder.encode(texts)
-        text = texts[0]
-        if text in self._kept:
-            self._kept.move_to_end(text)
-            return [self._kept[text]]
+        known = self._recent.get(texts[0])
+        if known is not None:
+            return [known]
         vectors = await self._encoder.encode(texts)
-        self._kept[text] = vectors[0]
-        if len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._recent.put(texts[0], vectors[0])
         return vectors

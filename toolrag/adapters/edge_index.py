@@ -20,6 +20,7 @@ import qdrant_edge as edge
 from typing_extensions import override
 from toolrag.adapters.edge_files import Current, DataFolder
 from toolrag.adapters.points import KEYWORD_FIELDS, TOOL, load, plan, point_id
+from toolrag.adapters.recent import Recent
 from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError, UnavailableError
 from toolrag.ports.index import (
     CatalogueInfo,
@@ -38,6 +39,8 @@ from toolrag.text.sparse import SparseVector
 # The engine holds the interpreter lock while it writes: short batches keep searches going.
 _WRITE_BATCH: Final = 256
 _SCROLL_BATCH: Final = 1024
+# Records kept ready, some 10 kB each.
+_RECENT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +168,8 @@ class EdgeIndex(ToolIndex):
         self._tool_of: dict[str, str] = {}
         self._order: list[str] = []
         self._views: dict[str, frozenset[str]] = {}
+        # This process is the only writer, so a record stays true until it is written again.
+        self._recent: Recent[str, Record] = Recent(_RECENT)
         self._shut = False
 
     def remember(self) -> None:
@@ -188,6 +193,7 @@ class EdgeIndex(ToolIndex):
         tool_id = payload["tool_id"]
         views = frozenset((*payload["views"], self._schema.sparse))
         tags = frozenset(payload["tags"])
+        self._recent.forget(tool_id)
         self._known[tool_id] = _Known(payload["server"], tags, views, payload["examples"])
         self._views[tool_id] = views
         for i in self._point_ids(tool_id):
@@ -247,6 +253,7 @@ class EdgeIndex(ToolIndex):
         self._forget_points([i for tool_id in known for i in self._point_ids(tool_id)])
         self._shard.flush()
         for tool_id in known:
+            self._recent.forget(tool_id)
             del self._known[tool_id]
             del self._views[tool_id]
         self._order = sorted(self._known)
@@ -257,11 +264,15 @@ class EdgeIndex(ToolIndex):
 
     def _get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
         self._check_open()
-        ids = [point_id(self._catalogue, i) for i in tool_ids if i in self._known]
+        found = {i: self._recent.get(i) for i in tool_ids if i in self._known}
+        missing = [point_id(self._catalogue, i) for i, record in found.items() if record is None]
         dense = list(self._schema.dense)
-        found = self._shard.retrieve(ids, ["document"], dense) if ids else []
-        records = (_record(record.payload or {}, record.vector) for record in found)
-        return {record.stored.tool.id: record for record in records}
+        read = self._shard.retrieve(missing, ["document"], dense) if missing else []
+        for point in read:
+            record = _record(point.payload or {}, point.vector)
+            found[record.stored.tool.id] = record
+            self._recent.put(record.stored.tool.id, record)
+        return {tool_id: record for tool_id, record in found.items() if record is not None}
 
     @override
     async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:

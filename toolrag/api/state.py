@@ -21,6 +21,7 @@ class AppState:
     async def _load(self) -> None:
         for encoder in self.workspace.encoders:
             await encoder.encode([_PROBE])
+        await asyncio.to_thread(self.workspace.counter(None).count, _PROBE)
 
     async def not_ready_because(self) -> str:
         """Return why turns cannot be answered now, "" when they can."""

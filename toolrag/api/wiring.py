@@ -20,7 +20,8 @@ def workspace(settings: Settings) -> Workspace:
         EncoderNotFoundError: for an encoder that is neither packaged nor readable.
         DataInUseError: when another process holds the data folder.
     """
-    encoders = tuple(CachedEncoder(encoder(name)) for name in settings.encoder_names)
+    names = settings.encoder_names
+    encoders = tuple(CachedEncoder(encoder(name, alone=len(names) == 1)) for name in names)
     return Workspace(
         engine=engine(settings, index_schema(encoders)),
         encoders=encoders,
@@ -29,8 +30,11 @@ def workspace(settings: Settings) -> Workspace:
     )
 
 
-def encoder(name: str) -> Encoder:
-    """Return an encoder by name: `minilm`, `use`, or any sentence-transformers model."""
+def encoder(name: str, *, alone: bool) -> Encoder:
+    """Return an encoder by name: `minilm`, `use`, or any sentence-transformers model.
+
+    `alone` says that no other encoder runs in this process.
+    """
     if name == "minilm":
         from toolrag.adapters.sentence_transformer_encoder import packaged_minilm
 
@@ -38,7 +42,7 @@ def encoder(name: str) -> Encoder:
     if name == "use":
         from toolrag.adapters.use_encoder import UseEncoder
 
-        return UseEncoder()
+        return UseEncoder(threads=None if alone else 1)
     from toolrag.adapters.sentence_transformer_encoder import model_by_name
 
     return model_by_name(name)

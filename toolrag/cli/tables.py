@@ -14,10 +14,10 @@ _LEVEL_STYLE = {"clear": "green", "some": "yellow", "high": "red"}
 def print_answer(answer: Mapping[str, Any], *, explain: bool = False, rows: int = 30) -> None:
     """Print the offered tools, what they cost, and what can be confused."""
     table = Table(box=None, pad_edge=False, show_header=True, header_style="bold")
-    table.add_column("#", justify="right")
-    table.add_column("score", justify="right")
-    table.add_column("tool", overflow="fold")
-    table.add_column("tokens", justify="right")
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("tool", no_wrap=True, min_width=24)
+    table.add_column("tokens", justify="right", no_wrap=True)
     table.add_column("why" if explain else "description", overflow="ellipsis", no_wrap=not explain)
     for tool in answer["tools"][:rows]:
         said = _why(tool["why"]) if explain else _description(tool["definition"])

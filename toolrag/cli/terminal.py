@@ -1,14 +1,18 @@
 """What goes to the terminal: results on stdout, notes and errors on stderr."""
 
 import json
+import os
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+# A pipe has no width; this one is read well in a log and in a README.
+_PIPE_WIDTH: Final = 110
 
 
 @cache
@@ -16,7 +20,10 @@ def out() -> "Console":
     """Return the console for results; plain when it is not a terminal or NO_COLOR is set."""
     from rich.console import Console
 
-    return Console(highlight=False)
+    console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _PIPE_WIDTH
+    return console
 
 
 @cache

@@ -41,7 +41,8 @@ class Rendered:
 def read(document: Json, *, format: str = "auto", server: str | None = None) -> Reading:
     """Return the tools that a document of any accepted shape defines.
 
-    `server` names where they come from; without it a document may name its own.
+    `server` names where they come from; without it a document, a page or an entry may name its
+    own.
 
     Raises:
         FormatUnknownError: when the format has no reader or the document has not its shape.
@@ -52,14 +53,13 @@ def read(document: Json, *, format: str = "auto", server: str | None = None) -> 
         hint = f"Use one of {', '.join(FORMAT_NAMES)}."
         raise FormatUnknownError(f"There is no format {format!r}.", hint=hint)
     _check_depth(document)
-    if isinstance(document, Mapping):
-        own = document.get("server")
-        server = server or (own if isinstance(own, str) else None)
-        if openapi.recognises_document(document) or format == openapi.NAME:
-            return _read_openapi(document, format, server)
+    if isinstance(document, Mapping) and (
+        openapi.recognises_document(document) or format == openapi.NAME
+    ):
+        return _read_openapi(document, format, server or _own_server(document))
     _check_server(server)
-    entries = list(_entries(document, ""))
-    return _collect(_read_entry(i, p, e, format, server) for i, (p, e) in enumerate(entries))
+    found = enumerate(_entries(document, "", None))
+    return _collect(_read_entry(i, p, e, format, server or own) for i, (p, e, own) in found)
 
 
 def render(tools: Sequence[Tool], format: str) -> Rendered:
@@ -97,12 +97,26 @@ def _check_depth(document: Json) -> None:
     raise MalformedDocumentError(detail, hint="Flatten the schema; no model fills in such a call.")
 
 
-def _entries(document: Json, pointer: str) -> Iterator[tuple[str, Json]]:
-    """Yield each definition of a document: lists, wrappers, pages, or one definition alone."""
+def _own_server(value: Json) -> str | None:
+    own = value.get("server") if isinstance(value, Mapping) else None
+    return own if isinstance(own, str) and own else None
+
+
+def _entries(
+    document: Json, pointer: str, server: str | None
+) -> Iterator[tuple[str, Json, str | None]]:
+    """Yield each definition of a document with its pointer and the server that it names.
+
+    A document is a list, a wrapper, pages of either, or one definition alone.
+    """
+    server = _own_server(document) or server
     if isinstance(document, list):
         for i, item in enumerate(document):
-            wrapped = isinstance(item, Mapping) and _wrapper(item) is not None
-            yield from _entries(item, f"{pointer}/{i}") if wrapped else [(f"{pointer}/{i}", item)]
+            where = f"{pointer}/{i}"
+            if isinstance(item, Mapping) and _wrapper(item) is not None:
+                yield from _entries(item, where, server)
+            else:
+                yield where, item, _own_server(item) or server
         return
     if not isinstance(document, Mapping):
         raise FormatUnknownError(
@@ -111,9 +125,9 @@ def _entries(document: Json, pointer: str) -> Iterator[tuple[str, Json]]:
         )
     wrapper = _wrapper(document)
     if wrapper is not None:
-        yield from _entries(document[wrapper], f"{pointer}/{wrapper}")
+        yield from _entries(document[wrapper], f"{pointer}/{wrapper}", server)
     elif "name" in document or "function" in document:
-        yield pointer, document
+        yield pointer, document, server
     else:
         found = ", ".join(sorted(document)[:8]) or "nothing"
         raise FormatUnknownError(
@@ -134,6 +148,7 @@ def _read_entry(
     if not isinstance(entry, Mapping):
         message = f"A tool definition is an object, found {kind_of(entry)}."
         return Refused(index, None, (Problem(pointer, "tool_invalid", message),))
+    _check_server(server)
     module = ENTRY_FORMATS[format] if format != "auto" else _recognise(entry)
     try:
         tool = module.parse(entry, server, pointer)

@@ -154,7 +154,8 @@ async def _choose(
 ) -> _Choice:
     """Select, and let a small and clear catalogue pass whole."""
     pinned = list(dict.fromkeys(turn.pinned))
-    near = [fused.tool_id for fused, _ in ranked[:_CONSIDERED]]
+    considered = turn.k if turn.token_budget is None else _CONSIDERED
+    near = [fused.tool_id for fused, _ in ranked[:considered]]
     small = size <= min(HARD_CAP, turn.k) and turn.min_relevance is None
     if small:
         page = await index.page(_filter_of(turn), limit=HARD_CAP)
@@ -176,7 +177,15 @@ async def _choose(
         token_budget=turn.token_budget,
         floor=floor,
     )
-    return _routed(selection, records, size)
+    beyond = _beyond(ranked[considered:], floor)
+    return _routed(Selection(selection.offered, selection.dropped + beyond), records, size)
+
+
+def _beyond(ranked: Sequence[tuple[Fused, float]], floor: float) -> tuple[Dropped, ...]:
+    """Return why the tools further down the ranking were not even considered."""
+    return tuple(
+        Dropped(fused.tool_id, "floor" if chance < floor else "cap") for fused, chance in ranked
+    )
 
 
 def _candidates(
@@ -259,8 +268,10 @@ def _delivered(
 
 
 def _dropped(choice: _Choice, turn: Turn) -> tuple[Dropped, ...]:
+    offered = {candidate.tool_id for candidate in choice.selection.offered}
+    dropped = [d for d in choice.selection.dropped if d.tool_id not in offered]
     excluded = (Dropped(tool_id, "excluded") for tool_id in dict.fromkeys(turn.exclude))
-    return (*choice.selection.dropped, *excluded)[:HARD_CAP]
+    return (*dropped, *excluded)[:HARD_CAP]
 
 
 class _Stopwatch:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -54,29 +54,33 @@ async def encode_tools(
     workspace: Workspace, tools: Sequence[StoredTool]
 ) -> tuple[IndexEntry, ...]:
     """Return index entries for some tools: the vectors of their cards and their examples."""
-    texts = [card(stored.tool) for stored in tools]
-    utterances = [text for stored in tools for text in stored.tool.examples]
-    vectors = [await _vectors_by_text(encoder, [*texts, *utterances]) for encoder in workspace.encoders]
-    by_view = dict(zip((e.name for e in workspace.encoders), vectors, strict=True))
+    samples: dict[str, str] = {}
+    for stored in tools:
+        samples.setdefault(card(stored.tool), stored.tool.description)
+        samples.update((example, example) for example in stored.tool.examples)
+    by_view = {e.name: await _vectors_by_text(e, samples) for e in workspace.encoders}
     return tuple(
         IndexEntry(
             stored,
-            PointVectors(_known(text, by_view), document_vector(stored.tool)),
+            PointVectors(_known(card(stored.tool), by_view), document_vector(stored.tool)),
             tuple(_utterance(example, by_view) for example in stored.tool.examples),
         )
-        for stored, text in zip(tools, texts, strict=True)
+        for stored in tools
     )
 
 
-async def _vectors_by_text(encoder: Encoder, texts: Sequence[str]) -> dict[str, Vector]:
-    """Return the vectors of the texts that the encoder speaks; equal texts are encoded once."""
-    spoken = [text for text in dict.fromkeys(texts) if encoder.speaks(text)]
+async def _vectors_by_text(encoder: Encoder, samples: Mapping[str, str]) -> dict[str, Vector]:
+    """Return the vectors of the texts that the encoder speaks, going by a sample of each.
+
+    A tool is in the language of its description: names are English everywhere.
+    """
+    spoken = [text for text, sample in samples.items() if encoder.speaks(sample)]
     return dict(zip(spoken, await encoder.encode(spoken), strict=True)) if spoken else {}
 
 
-def _known(text: str, by_view: dict[str, dict[str, Vector]]) -> dict[str, Vector]:
+def _known(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> dict[str, Vector]:
     return {view: vectors[text] for view, vectors in by_view.items() if text in vectors}
 
 
-def _utterance(text: str, by_view: dict[str, dict[str, Vector]]) -> PointVectors:
+def _utterance(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> PointVectors:
     return PointVectors(_known(text, by_view), utterance_vector(text))

@@ -1,5 +1,112 @@
 """`toolrag bench`."""
 
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-def bench() -> None:
-    """bench"""
+import typer
+
+from toolrag.cli.terminal import err, out, print_json
+
+if TYPE_CHECKING:
+    from toolrag.journeys.measure import Measured
+
+
+def bench(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of tools.jsonl, queries.jsonl.")],
+    k: Annotated[str, typer.Option("--k", help="Depths of recall.")] = "1,5,10,30",
+    views: Annotated[str | None, typer.Option(help="Only these views, e.g. bm25,use.")] = None,
+    sample: Annotated[int | None, typer.Option(help="So many queries only.")] = None,
+    pool: Annotated[
+        list[Path] | None, typer.Option(help="Add this folder's tools as distractors.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON for machines.")] = False,
+) -> None:
+    """Measure retrieval quality and latency on benchmark folders."""
+    from toolrag.api.settings import Settings
+    from toolrag.api.wiring import workspace
+    from toolrag.evaluation.dataset import load
+    from toolrag.journeys.measure import measure
+
+    ks = _numbers(k)
+    chosen = None if views is None else tuple(v.strip() for v in views.split(","))
+    datasets = [load(folder, pool or (), sample) for folder in folders]
+
+    async def run() -> "list[Measured]":
+        with tempfile.TemporaryDirectory() as folder:
+            found = Settings().model_copy(update={"data": Path(folder), "qdrant_url": None})
+            opened = workspace(found)
+            if chosen is not None:
+                used = tuple(e for e in opened.encoders if e.name in chosen)
+                opened = replace(opened, encoders=used)
+            results = []
+            for dataset in datasets:
+                result = await measure(opened, dataset, ks=ks, views=chosen, progress=_progress)
+                results.append(result)
+                if not as_json:
+                    _print(result)
+            await opened.engine.close()
+            return results
+
+    results = asyncio.run(run())
+    if as_json:
+        rows = [_row(result) for result in results]
+        print_json(rows[0] if len(rows) == 1 else rows)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        message = f"{text!r} is not a list of numbers like 1,5,10,30"
+        raise typer.BadParameter(message, param_hint="--k") from None
+
+
+def _progress(stage: str, done: int, of: int) -> None:
+    if err().is_terminal and (done % 50 == 0 or done == of):
+        err().print(f"\r{stage} {done}/{of}", end="" if done < of else "\n")
+
+
+def _print(result: "Measured") -> None:
+    depths = "  ".join(f"R@{k} {value:.3f}" for k, value in result.recall.items())
+    line = (
+        f"{result.dataset}: {result.tools} tools, {result.queries} queries  {depths}  "
+        f"all@30 {result.all_at_30:.3f}  nDCG@10 {result.ndcg_at_10:.3f}  MRR {result.mrr:.3f}  "
+        f"p50 {result.latency_p50:.1f} ms  p95 {result.latency_p95:.1f} ms  "
+        f"index {result.index_seconds:.1f} s"
+    )
+    if result.false_offers is not None:
+        line += f"  false offers {result.false_offers:.3f}"
+    if result.refused:
+        line += f"  ({result.refused} tools refused)"
+    out().print(line, soft_wrap=True)
+
+
+def _row(result: "Measured") -> dict[str, Any]:
+    """Return the figures in the published shape."""
+    row: dict[str, Any] = {
+        "dataset": result.dataset,
+        "tools": result.tools,
+        "queries": result.queries,
+        "recall": {str(k): value for k, value in result.recall.items()},
+        "all_at": {"30": result.all_at_30},
+        "ndcg": {"10": result.ndcg_at_10},
+        "mrr": result.mrr,
+        "latency_ms": {
+            "p50": result.latency_p50,
+            "p95": result.latency_p95,
+            "stages_p50": result.stages_p50,
+        },
+        "index_seconds": result.index_seconds,
+        "views": list(result.views),
+        "by_language": {
+            code: {str(k): v for k, v in depths.items()}
+            for code, depths in result.by_language.items()
+        },
+        "refused": result.refused,
+    }
+    if result.false_offers is not None:
+        row["false_offers"] = result.false_offers
+    return row

@@ -1,12 +1,12 @@
 """What is compared of a tool, worked out once for each tool."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from toolrag.domain.tool import Tool
-from toolrag.text.words import STOP_WORDS, split_identifier, stem, terms, words
+from toolrag.text.words import split_identifier, stem, terms, words
 
 # Verbs that ask for the same kind of work. The first of each line names the class.
 _VERB_CLASSES: Final = """
@@ -39,13 +39,18 @@ _READING: Final = frozenset({"get", "list", "search"})
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """A tool as overlap sees it. Terms are stems; `verb` is a class of verbs or ""."""
+    """A tool as overlap sees it.
+
+    Terms are stems. `verb` is a class of verbs, `verb_word` the word that stands there, "" where
+    none was found. `parameters` are words, so that `userId` and `user_id` are one.
+    """
 
     tool_id: str
     name: str
     server: str
     name_terms: frozenset[str]
     verb: str
+    verb_word: str
     object: frozenset[str]
     terms: frozenset[str]
     parameters: frozenset[str]
@@ -56,25 +61,27 @@ class Features:
 @lru_cache(maxsize=32_768)
 def features(tool: Tool) -> Features:
     """Return what is compared of a tool; kept for the tools seen last."""
-    name_words = words(split_identifier(tool.name))
     own = frozenset(terms(split_identifier(tool.server or "")))
     name_terms = frozenset(terms(split_identifier(tool.name)))
-    verb_stem = next((stem(w) for w in name_words if stem(w) in _CLASS_OF_STEM), "")
-    if not verb_stem:
-        opening = words(tool.description[:200])[:4]
-        verb_stem = next((stem(w) for w in opening if stem(w) in _CLASS_OF_STEM), "")
+    verb_word = _verb([*words(split_identifier(tool.name)), *words(tool.description[:200])[:4]])
     return Features(
         tool_id=tool.id,
         name=tool.name,
         server=tool.server or "",
         name_terms=frozenset(_CLASS_OF_STEM.get(t, t) for t in name_terms),
-        verb=_CLASS_OF_STEM.get(verb_stem, ""),
+        verb=_CLASS_OF_STEM.get(stem(verb_word), ""),
+        verb_word=verb_word,
         object=frozenset(t for t in name_terms - own if t not in _CLASS_OF_STEM),
-        terms=frozenset(terms(tool.description)) - STOP_WORDS,
-        parameters=frozenset(" ".join(terms(split_identifier(p))) for p in tool.parameters),
+        terms=frozenset(terms(tool.description)),
+        parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
         types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
     )
+
+
+def _verb(candidates: Sequence[str]) -> str:
+    """Return the first word that is a verb of a known class, "" where there is none."""
+    return next((word for word in candidates if stem(word) in _CLASS_OF_STEM), "")
 
 
 def same_kind_of_verb(a: Features, b: Features) -> bool:

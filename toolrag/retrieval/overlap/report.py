@@ -109,8 +109,8 @@ def _advice(a: Features, b: Features) -> str:
         )
     if a.verb and b.verb and a.verb != b.verb:
         return (
-            f"Say in {a.name!r} that it is for {a.verb}, and to use {b.name!r} to {b.verb} "
-            f"instead; and the other way round in {b.name!r}."
+            f"Say in {a.name!r}: to {b.verb_word}, use {b.name!r} instead; and in {b.name!r}: "
+            f"to {a.verb_word}, use {a.name!r} instead."
         )
     own_a, own_b = sorted(a.parameters - b.parameters), sorted(b.parameters - a.parameters)
     if own_a and own_b:

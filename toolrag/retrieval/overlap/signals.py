@@ -67,7 +67,7 @@ def name_signal(a: Features, b: Features, value: float) -> Signal:
 
 def description_signal(view: str, value: float) -> Signal:
     """Say how alike the definitions read to an encoder."""
-    return Signal(f"description:{view}", value, f"To {view} they read {_degree(value)}.")
+    return Signal(f"description:{view}", value, f"Their definitions read {_degree(value)} to the encoder {view!r}.")
 
 
 def terms_signal(a: Features, b: Features, value: float) -> Signal:
@@ -87,7 +87,8 @@ def parameters_signal(a: Features, b: Features, value: float) -> Signal:
 def verb_signal(a: Features, b: Features, value: float) -> Signal:
     """Say that both do the same kind of work on the same thing."""
     thing = " ".join(sorted(a.object & b.object)) or "the same thing"
-    return Signal("verb_object", value, f"Both {a.verb} {thing}.")
+    how = a.verb_word if a.verb_word == b.verb_word else f"{a.verb_word} or {b.verb_word}"
+    return Signal("verb_object", value, f"Both {how} {thing}.")
 
 
 def same_name_signal(a: Features, b: Features, value: float) -> Signal:

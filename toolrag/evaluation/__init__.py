@@ -1,0 +1,1 @@
+"""How good the retrieval is: data sets and metrics."""

@@ -1,0 +1,85 @@
+"""A benchmark folder: `tools.jsonl` and `queries.jsonl`."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolrag.errors import MalformedDocumentError
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One labelled query. `relevant` is empty where nothing fits.
+
+    `candidates` restricts what may be offered, where nothing fits.
+    """
+
+    id: str
+    text: str
+    relevant: tuple[str, ...]
+    language: str
+    candidates: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A folder's tools, as MCP definitions with an `id`, and its queries."""
+
+    name: str
+    tools: tuple[Mapping[str, Any], ...]
+    queries: tuple[Query, ...]
+
+
+def load(folder: Path, pool: Sequence[Path] = (), sample: int | None = None) -> Dataset:
+    """Return a benchmark; `pool` adds the tools of other folders, `sample` takes so many queries.
+
+    Raises:
+        MalformedDocumentError: when a file is missing or a line cannot be read.
+    """
+    tools = list(_lines(folder / "tools.jsonl"))
+    for other in pool:
+        extra = _lines(other / "tools.jsonl")
+        tools += [{**tool, "id": f"{other.name}:{tool['id']}"} for tool in extra]
+    queries = [_query(row) for row in _lines(folder / "queries.jsonl")]
+    if sample is not None and sample < len(queries):
+        # The same sample every time, so that two runs can be compared.
+        queries = random.Random(0).sample(queries, sample)  # noqa: S311 # no secret
+    return Dataset(folder.name, tuple(tools), tuple(queries))
+
+
+def _lines(path: Path) -> Iterator[Mapping[str, Any]]:
+    try:
+        text = path.read_text("utf-8")
+    except OSError as error:
+        detail = f"{str(path)!r} cannot be read: {error.strerror}."
+        hint = "A benchmark folder holds tools.jsonl and queries.jsonl."
+        raise MalformedDocumentError(detail, hint=hint) from error
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            yield _row(line, path, number)
+
+
+def _row(line: str, path: Path, number: int) -> Mapping[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        detail = f"{str(path)!r}, line {number}: {error}."
+        raise MalformedDocumentError(detail, hint="One JSON object a line.") from error
+    if not isinstance(row, Mapping) or "id" not in row:
+        detail = f"{str(path)!r}, line {number}: an object with an `id` is needed."
+        raise MalformedDocumentError(detail, hint="One JSON object a line.")
+    return row
+
+
+def _query(row: Mapping[str, Any]) -> Query:
+    candidates = row.get("candidates")
+    return Query(
+        id=str(row["id"]),
+        text=str(row.get("query", "")),
+        relevant=tuple(row.get("relevant", ())),
+        language=str(row.get("lang", "en")),
+        candidates=None if candidates is None else tuple(candidates),
+    )
