@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 from urllib.parse import quote
 
 import httpx
-from typing_extensions import Self
 
 # A registration encodes every tool before it answers.
 _TIMEOUT = httpx.Timeout(10.0, read=600.0)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from typing_extensions import override
+
 from toolrag.adapters.recent import Recent
 from toolrag.ports.encoder import Encoder, Vector
 

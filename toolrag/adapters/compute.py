@@ -1,7 +1,4 @@
-"""The one thread that encoders compute on, and how many cores they may use.
-
-Encoders use every core for one text; two of them at once would only wait for each other.
-"""
+"""Threads for work that would hold the event loop up, and how many cores there are for it."""
 
 import asyncio
 import os
@@ -21,12 +18,26 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+class Worker:
+    """One thread that does one thing after the other."""
+
+    def __init__(self, name: str) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return `work(...)`, run on the thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, lambda: work(*args, **kwargs))
+
+    def stop(self) -> None:
+        """End the thread once it has nothing left to do."""
+        self._thread.shutdown()
+
+
 @cache
-def _thread() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="toolrag-encode")
+def encoding() -> Worker:
+    """Return the thread that all encoders share.
 
-
-async def compute(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Return `work(...)`, run on the encoder thread, one call at a time."""
-    loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_thread(), lambda: work(*args, **kwargs))
+    One encoder uses every core for one text; two of them at once would only wait for each other.
+    """
+    return Worker("toolrag-encode")

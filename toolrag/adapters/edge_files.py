@@ -1,8 +1,8 @@
 """The data folder of the embedded engine: one lock, a folder for each catalogue.
 
-    <data>/.lock                          held by the process that serves the folder
-    <data>/catalogues/<name>/CURRENT      which version is served: JSON, swapped atomically
-    <data>/catalogues/<name>/v-<...>/     a Qdrant Edge shard
+<data>/.lock                          held by the process that serves the folder
+<data>/catalogues/<name>/CURRENT      which version is served: JSON, swapped atomically
+<data>/catalogues/<name>/v-<...>/     a Qdrant Edge shard
 """
 
 import json

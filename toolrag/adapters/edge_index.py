@@ -5,19 +5,19 @@ they return, and nothing closes a shard under a running search. What is asked of
 tool, its views) is kept in memory, so that a search carries no payloads.
 """
 
-import asyncio
 import bisect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from uuid import UUID
 
 import numpy as np
 import qdrant_edge as edge
-
 from typing_extensions import override
+
+from toolrag.adapters.compute import Worker
 from toolrag.adapters.edge_files import Current, DataFolder
 from toolrag.adapters.points import KEYWORD_FIELDS, TOOL, load, plan, point_id
 from toolrag.adapters.recent import Recent
@@ -56,20 +56,22 @@ class _Known:
 class EdgeEngine(IndexEngine):
     """The catalogues of one data folder, held by this process."""
 
-    def __init__(self, path: Path, schema: IndexSchema, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, path: Path, schema: IndexSchema, clock: Callable[[], float] = time.time
+    ) -> None:
         self._schema = schema
         self._clock = clock
         self._files = DataFolder(path)
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="toolrag-index")
+        self._worker = Worker("toolrag-index")
         self._open: dict[str, EdgeIndex] = {}
 
     @override
     async def open(self, catalogue: str, *, create: bool = False) -> "EdgeIndex":
         if catalogue in self._open:
             return self._open[catalogue]
-        return await self._run(self._load, catalogue, create)
+        return await self._worker.run(self._load, catalogue, create=create)
 
-    def _load(self, catalogue: str, create: bool) -> "EdgeIndex":
+    def _load(self, catalogue: str, *, create: bool) -> "EdgeIndex":
         if catalogue in self._open:  # opened while this call waited for the thread
             return self._open[catalogue]
         current = self._files.current(catalogue)
@@ -82,7 +84,7 @@ class EdgeEngine(IndexEngine):
         else:
             check_fingerprint(catalogue, current.fingerprint, self._schema.fingerprint)
             shard = edge.EdgeShard.load(str(self._files.path(catalogue, current)))
-        index = EdgeIndex(catalogue, shard, self._schema, self._run)
+        index = EdgeIndex(catalogue, shard, self._schema, self._worker)
         index.remember()
         self._open[catalogue] = index
         return index
@@ -110,7 +112,7 @@ class EdgeEngine(IndexEngine):
     async def drop(self, catalogue: str) -> None:
         if self._files.current(catalogue) is None:
             raise CatalogueNotFoundError(f"There is no catalogue {catalogue!r}.")
-        await self._run(self._drop, catalogue)
+        await self._worker.run(self._drop, catalogue)
 
     def _drop(self, catalogue: str) -> None:
         index = self._open.pop(catalogue, None)
@@ -120,17 +122,14 @@ class EdgeEngine(IndexEngine):
 
     @override
     async def close(self) -> None:
-        await self._run(self._close)
-        self._thread.shutdown()
+        await self._worker.run(self._close)
+        self._worker.stop()
         self._files.release()
 
     def _close(self) -> None:
         for index in self._open.values():
             index.shut()
         self._open.clear()
-
-    async def _run(self, work: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 # any call
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
 
 
 def check_fingerprint(catalogue: str, written: str, ours: str) -> None:
@@ -158,14 +157,14 @@ class EdgeIndex(ToolIndex):
         catalogue: str,
         shard: edge.EdgeShard,
         schema: IndexSchema,
-        run: Callable[..., Any],
+        worker: Worker,
     ) -> None:
         self._catalogue = catalogue
         self._shard = shard
         self._schema = schema
-        self._run = run
+        self._worker = worker
         self._known: dict[str, _Known] = {}
-        self._tool_of: dict[str, str] = {}
+        self._tool_of: dict[Any, str] = {}
         self._order: list[str] = []
         self._views: dict[str, frozenset[str]] = {}
         # This process is the only writer, so a record stays true until it is written again.
@@ -197,7 +196,7 @@ class EdgeIndex(ToolIndex):
         self._known[tool_id] = _Known(payload["server"], tags, views, payload["examples"])
         self._views[tool_id] = views
         for i in self._point_ids(tool_id):
-            self._tool_of[i] = tool_id
+            self._tool_of[UUID(i)] = tool_id
 
     def _point_ids(self, tool_id: str) -> list[str]:
         return [point_id(self._catalogue, tool_id), *self._example_ids(tool_id)]
@@ -218,10 +217,14 @@ class EdgeIndex(ToolIndex):
     @override
     async def upsert(self, entries: Sequence[IndexEntry]) -> None:
         planned = [list(plan(self._catalogue, entry)) for entry in entries]
-        points = [edge.Point(p.id, _vectors(p.vectors, self._schema.sparse), dict(p.payload)) for ps in planned for p in ps]
+        points = [
+            edge.Point(p.id, _vectors(p.vectors, self._schema.sparse), dict(p.payload))
+            for ps in planned
+            for p in ps
+        ]
         for start in range(0, len(points), _WRITE_BATCH):
-            await self._run(self._write, points[start : start + _WRITE_BATCH])
-        await self._run(self._settle, [ps[0].payload for ps in planned])
+            await self._worker.run(self._write, points[start : start + _WRITE_BATCH])
+        await self._worker.run(self._settle, [ps[0].payload for ps in planned])
 
     def _write(self, points: list[edge.Point]) -> None:
         self._check_open()
@@ -239,13 +242,13 @@ class EdgeIndex(ToolIndex):
 
     def _forget_points(self, ids: list[str]) -> None:
         if ids:
-            self._shard.update(edge.UpdateOperation.delete_points(ids))
+            self._shard.update(edge.UpdateOperation.delete_points([*ids]))
         for i in ids:
-            self._tool_of.pop(i, None)
+            self._tool_of.pop(UUID(i), None)
 
     @override
     async def delete(self, tool_ids: Iterable[str]) -> None:
-        await self._run(self._delete, list(tool_ids))
+        await self._worker.run(self._delete, list(tool_ids))
 
     def _delete(self, tool_ids: list[str]) -> None:
         self._check_open()
@@ -260,12 +263,17 @@ class EdgeIndex(ToolIndex):
 
     @override
     async def get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
-        return await self._run(self._get, tool_ids)
-
-    def _get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
         self._check_open()
         found = {i: self._recent.get(i) for i in tool_ids if i in self._known}
-        missing = [point_id(self._catalogue, i) for i, record in found.items() if record is None]
+        if None in found.values():
+            return await self._worker.run(self._get, found)
+        return {tool_id: record for tool_id, record in found.items() if record is not None}
+
+    def _get(self, found: dict[str, Record | None]) -> Mapping[str, Record]:
+        """Read the records that memory does not have."""
+        self._check_open()
+        unread = [tool_id for tool_id, record in found.items() if record is None]
+        missing: list[Any] = [point_id(self._catalogue, tool_id) for tool_id in unread]
         dense = list(self._schema.dense)
         read = self._shard.retrieve(missing, ["document"], dense) if missing else []
         for point in read:
@@ -295,7 +303,7 @@ class EdgeIndex(ToolIndex):
     async def search(
         self, vectors: PointVectors, which: ToolFilter, limit: int
     ) -> Mapping[str, ViewHits]:
-        return await self._run(self._search, vectors, which, limit)
+        return await self._worker.run(self._search, vectors, which, limit)
 
     def _search(
         self, vectors: PointVectors, which: ToolFilter, limit: int
@@ -304,26 +312,36 @@ class EdgeIndex(ToolIndex):
         chosen = _filter(which)
         # Statistics over live tool cards only: dead points and examples would bend them.
         corpus = edge.SearchParams(idf=edge.IdfParams(corpus=_kind(TOOL)))
-        queries = {name: (vector.tolist(), None) for name, vector in vectors.dense.items()}
+        queries: dict[str, tuple[Any, edge.SearchParams | None]] = {
+            name: (vector.tolist(), None) for name, vector in vectors.dense.items()
+        }
         if vectors.sparse.indices:
             queries[self._schema.sparse] = (_sparse(vectors.sparse), corpus)
         requests = [
-            edge.QueryRequest(limit, query=edge.Query.Nearest(v, name), filter=chosen, params=params)
+            edge.QueryRequest(
+                limit, query=edge.Query.Nearest(v, name), filter=chosen, params=params
+            )
             for name, (v, params) in queries.items()
         ]
         results = self._shard.query_batch(edge.QueryBatchRequest(requests)) if requests else []
         return {
-            name: view_hits(self._named(points), self._views, limit, sparse=name == self._schema.sparse)
+            name: view_hits(
+                self._named(points), self._views, limit, sparse=name == self._schema.sparse
+            )
             for name, points in zip(queries, results, strict=True)
         }
 
     def _named(self, points: Sequence[edge.ScoredPoint]) -> list[tuple[str, float]]:
-        named = ((self._tool_of.get(str(point.id)), point.score) for point in points)
+        named = ((self._tool_of.get(point.id), point.score) for point in points)
         return [(tool_id, score) for tool_id, score in named if tool_id is not None]
 
 
-def _record(payload: Mapping[str, Any], vectors: Any) -> Record:  # noqa: ANN401 # the vendor's union
-    dense = {n: np.asarray(v, dtype=np.float32) for n, v in (vectors or {}).items() if isinstance(v, list)}
+def _record(payload: Mapping[str, Any], vectors: Any) -> Record:  # the vendor's union
+    dense = {
+        n: np.asarray(v, dtype=np.float32)
+        for n, v in (vectors or {}).items()
+        if isinstance(v, list)
+    }
     return Record(load(payload["document"]), dense)
 
 
@@ -345,8 +363,8 @@ def _filter(which: ToolFilter) -> edge.Filter | None:
         return edge.FieldCondition(key, match=edge.MatchAny(sorted(values)))
 
     allowed = (("server", which.servers), ("tags", which.tags), ("tool_id", which.only))
-    must = [any_of(key, values) for key, values in allowed if values is not None]
-    must_not = [any_of("tool_id", which.exclude)] if which.exclude else []
+    must: list[Any] = [any_of(key, values) for key, values in allowed if values is not None]
+    must_not: list[Any] = [any_of("tool_id", which.exclude)] if which.exclude else []
     return edge.Filter(must=must, must_not=must_not) if must or must_not else None
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
-
 from typing_extensions import override
+
 from toolrag.errors import CatalogueNotFoundError
 from toolrag.ports.encoder import Vector
 from toolrag.ports.index import (
@@ -111,7 +111,13 @@ class MemoryIndex(ToolIndex):
         frequency = Counter(index for card in cards for index in card)
         idf = {i: _idf(frequency[i], len(cards)) for i in query.indices}
         scored = (
-            (tool_id, sum(idf.get(i, 0.0) * v for i, v in zip(p.sparse.indices, p.sparse.values, strict=True)))
+            (
+                tool_id,
+                sum(
+                    idf.get(i, 0.0) * v
+                    for i, v in zip(p.sparse.indices, p.sparse.values, strict=True)
+                ),
+            )
             for tool_id, p in points
         )
         return _top([(tool_id, score) for tool_id, score in scored if score > 0], limit)

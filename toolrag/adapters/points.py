@@ -38,9 +38,14 @@ def plan(catalogue: str, entry: IndexEntry) -> Iterator[PlannedPoint]:
         "tool_id": tool.id,
         "server": tool.server or "",
         "tags": list(tool.tags),
-        "views": sorted(entry.card.dense),
+        "views": [*sorted(entry.card.dense)],
     }
-    card = {**shared, "kind": TOOL, "examples": len(entry.examples), "document": _dump(entry.stored)}
+    card = {
+        **shared,
+        "kind": TOOL,
+        "examples": len(entry.examples),
+        "document": _dump(entry.stored),
+    }
     yield PlannedPoint(point_id(catalogue, tool.id), entry.card, card)
     for i, vectors in enumerate(entry.examples):
         payload = {**shared, "kind": EXAMPLE}

@@ -239,7 +239,11 @@ class QdrantIndex(ToolIndex):
         }
 
     def _request(
-        self, name: str, query: Any, which: ToolFilter, limit: int  # noqa: ANN401 # vendor's union
+        self,
+        name: str,
+        query: Any,
+        which: ToolFilter,
+        limit: int,  # vendor's union
     ) -> models.QueryRequest:
         # Statistics over live tool cards only: dead points and examples would bend them.
         corpus = models.IdfCorpusParams(corpus=models.Filter(must=[_match("kind", [TOOL])]))

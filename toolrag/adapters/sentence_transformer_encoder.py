@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-
 from typing_extensions import override
-from toolrag.adapters.compute import compute, cores
+
+from toolrag.adapters.compute import cores, encoding
 from toolrag.errors import EncoderNotFoundError
 from toolrag.ports.encoder import Encoder, Vector
 from toolrag.text.language import language
@@ -30,7 +30,12 @@ class SentenceTransformerEncoder(Encoder):
     """
 
     def __init__(
-        self, name: str, model: str, dimension: int, fingerprint: str, languages: frozenset[str] | None
+        self,
+        name: str,
+        model: str,
+        dimension: int,
+        fingerprint: str,
+        languages: frozenset[str] | None,
     ) -> None:
         self._name = name
         self._model_path = model
@@ -63,7 +68,7 @@ class SentenceTransformerEncoder(Encoder):
         vectors: list[Vector] = []
         # A batch at a time, so that a query need not wait for a whole registration.
         for start in range(0, len(texts), _BATCH):
-            vectors += await compute(self._encode, list(texts[start : start + _BATCH]))
+            vectors += await encoding().run(self._encode, list(texts[start : start + _BATCH]))
         return vectors
 
     def _encode(self, texts: list[str]) -> list[Vector]:

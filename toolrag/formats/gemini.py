@@ -47,7 +47,9 @@ def _as_json_schema(value: Json, *, names: bool = False) -> Json:
         return [_as_json_schema(item) for item in value]
     if not isinstance(value, Mapping):
         return value
-    converted = {k: _as_json_schema(v, names=not names and k == "properties") for k, v in value.items()}
+    converted = {
+        k: _as_json_schema(v, names=not names and k == "properties") for k, v in value.items()
+    }
     if names:
         return converted
     kind = converted.get("type")

@@ -71,7 +71,7 @@ def _check_meta_schema(schema: JsonObject, where: str) -> None:
     if not any(known in dialect for known in _DIALECTS):
         schema = {key: value for key, value in schema.items() if key != "$schema"}
     try:
-        jsonschema_rs.meta.validate(schema)
+        jsonschema_rs.meta.validate(dict(schema))
     except jsonschema_rs.ValidationError as fault:
         path = where + "".join(f"/{escape(str(part))}" for part in fault.instance_path)
         message = fault.message if len(fault.message) <= 200 else fault.message[:197] + "..."

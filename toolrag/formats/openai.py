@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
+from toolrag.errors import Problem
 from toolrag.formats.fields import kind_of, optional_text, require_name
 from toolrag.formats.json_schema import tool_schema
 from toolrag.formats.reading import DefinitionError
-from toolrag.errors import Problem
 
 NAME = "openai"
 

@@ -55,7 +55,7 @@ def operations(document: JsonObject) -> Iterator[Operation]:
     for path, item in paths.items() if isinstance(paths, Mapping) else ():
         for method in METHODS:
             raw = item.get(method) if isinstance(item, Mapping) else None
-            if isinstance(raw, Mapping):
+            if isinstance(item, Mapping) and isinstance(raw, Mapping):
                 pointer = f"/paths/{escape(path)}/{method}"
                 yield Operation(method, path, pointer, item, raw)
 
@@ -160,9 +160,7 @@ def _media_schema(owner: JsonObject) -> Json:
     return media.get("schema") if isinstance(media, Mapping) else None
 
 
-def _body(
-    operation: Operation, references: References
-) -> Iterator[tuple[str, JsonObject, bool]]:
+def _body(operation: Operation, references: References) -> Iterator[tuple[str, JsonObject, bool]]:
     """Yield the properties of an object body one by one, any other body as `body`."""
     declared = operation.raw.get("requestBody")
     if declared is None:

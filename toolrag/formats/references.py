@@ -118,13 +118,19 @@ def _keywords(schema: JsonObject) -> Iterator[tuple[str, Json]]:
             yield key, {name: to_json_schema(child) for name, child in value.items()}
         elif key in {"enum", "const", "default", "examples", "required"}:
             yield key, value
-        elif key in {"exclusiveMinimum", "exclusiveMaximum"} and isinstance(value, bool):
-            bound = schema.get(key.replace("exclusiveM", "m"))
-            if value and bound is not None:
-                yield key, bound
-        elif key in _BOUNDS and isinstance(value, str) and value.isdecimal():
-            yield key, int(value)
-        elif key == "type" and isinstance(value, str) and schema.get("nullable") is True:
-            yield key, [value, "null"]
         elif key not in {"nullable", "example", "xml", "discriminator", "externalDocs"}:
-            yield key, to_json_schema(value)
+            yield from _translated(key, value, schema)
+
+
+def _translated(key: str, value: Json, schema: JsonObject) -> Iterator[tuple[str, Json]]:
+    """Yield one keyword as JSON Schema has it, or nothing."""
+    if key in {"exclusiveMinimum", "exclusiveMaximum"} and isinstance(value, bool):
+        bound = schema.get(key.replace("exclusiveM", "m"))
+        if value and bound is not None:
+            yield key, bound
+    elif key in _BOUNDS and isinstance(value, str) and value.isdecimal():
+        yield key, int(value)
+    elif key == "type" and isinstance(value, str) and schema.get("nullable") is True:
+        yield key, [value, "null"]
+    else:
+        yield key, to_json_schema(value)

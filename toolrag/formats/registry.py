@@ -78,8 +78,11 @@ def render(tools: Sequence[Tool], format: str) -> Rendered:
 
 
 def _check_server(server: str | None) -> None:
-    bad = server is not None and ("/" in server or not server.strip() or len(server) > 128)
-    if bad or (server is not None and any(ord(c) < 32 for c in server)):
+    if server is None:
+        return
+    bad = "/" in server or not server.strip() or len(server) > 128
+    bad = bad or any(ord(c) < 32 for c in server)
+    if bad:
         raise NameInvalidError(
             f"The server name {server[:140]!r} cannot be used.",
             hint="Use 1 to 128 characters, no slash and no control characters.",
@@ -173,7 +176,7 @@ def _read_openapi(document: JsonObject, format: str, server: str | None) -> Read
     if format not in {"auto", openapi.NAME} or not str(version).startswith("3."):
         raise FormatUnknownError(
             f"An OpenAPI document of version {version!r} cannot be read as {format!r}.",
-            hint="OpenAPI 3.0 and 3.1 are read, as format 'openapi' or 'auto'; convert Swagger 2 first.",
+            hint="OpenAPI 3.0 and 3.1 are read, as 'openapi' or 'auto'; convert Swagger 2 first.",
         )
     server = server or openapi.server_name(document)
     _check_server(server)

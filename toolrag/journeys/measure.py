@@ -67,7 +67,7 @@ async def measure(
         progress("queries", done, len(dataset.queries))
     await workspace.engine.drop(_CATALOGUE)
     total = [sum(laps.values()) for laps in stages]
-    known = tuple(e.name for e in workspace.encoders) + (SPARSE_VIEW,)
+    known = (*(encoder.name for encoder in workspace.encoders), SPARSE_VIEW)
     return Measured(
         dataset=dataset.name,
         tools=len(dataset.tools),
@@ -90,7 +90,7 @@ async def _index(
     ids: dict[str, str] = {}
     stored: list[StoredTool] = []
     for parsed in reading.parsed:
-        tool = _unique(parsed, dataset, ids)
+        tool = _unique(parsed, ids)
         ids[tool.id] = str(dataset.tools[parsed.index]["id"])
         stored.append(StoredTool(tool, 1, 0.0, 0.0, parsed.format, None))
     index = await workspace.engine.open(_CATALOGUE, create=True)
@@ -100,11 +100,8 @@ async def _index(
     return index, ids, len(reading.refused)
 
 
-def _unique(parsed: Parsed, dataset: Dataset, taken: dict[str, str]) -> Tool:
-    """Return the tool; a second one of the same name and server is told apart by a tag alone.
-
-    Some sets have several tools of one name. What is encoded stays the same for all of them.
-    """
+def _unique(parsed: Parsed, taken: dict[str, str]) -> Tool:
+    """Return the tool; of several with one name and server, the later ones get a number."""
     tool = parsed.tool
     number = 2
     while tool.id in taken:

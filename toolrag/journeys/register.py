@@ -164,9 +164,7 @@ def _completed(parsed: Parsed, asked: Registration) -> Parsed:
     tool = parsed.tool
     examples = (*tool.examples, *asked.examples.get(tool.name, ()))
     tags = (*tool.tags, *asked.tags.get(tool.name, ()))
-    whole = replace(
-        tool, examples=tuple(dict.fromkeys(examples)), tags=tuple(dict.fromkeys(tags))
-    )
+    whole = replace(tool, examples=tuple(dict.fromkeys(examples)), tags=tuple(dict.fromkeys(tags)))
     return replace(parsed, tool=whole)
 
 
@@ -181,7 +179,7 @@ def _duplicate(item: Parsed, first: Parsed) -> RefusedTool:
 
 
 def _collision(parsed: Parsed, before: Mapping[str, Record]) -> RefusedTool | None:
-    """Tell of a stored tool with the same id that is another tool: `a/b` with and without server."""
+    """Tell of another stored tool with this id: `a/b` may be a name, or a server and a name."""
     known = before.get(parsed.tool.id)
     if known is None or known.stored.tool.name == parsed.tool.name:
         return None
@@ -223,12 +221,11 @@ async def _write(
     for parsed in wanted:
         known = before.get(parsed.tool.id)
         stored = _next(parsed, known.stored if known else None, now)
-        status = "created" if known is None else "updated"
         if known is not None and known.stored.tool == parsed.tool:
             outcome.append(_registered(known.stored, "unchanged"))
             continue
         changed.append(stored)
-        outcome.append(_registered(stored, status))
+        outcome.append(_registered(stored, "created" if known is None else "updated"))
     if changed:
         await index.upsert(await encode_tools(workspace, changed))
         ids = (stored.tool.id for stored in changed)

@@ -13,8 +13,8 @@ from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.errors import FormatUnknownError
 from toolrag.formats.registry import ENTRY_FORMATS, Rendered, render
 from toolrag.journeys.catalogue import open_index, tool_not_found
-from toolrag.journeys.tokens import definition_tokens, most_tokens, shape
-from toolrag.journeys.workspace import SPARSE_VIEW, Workspace, encode_query
+from toolrag.journeys.tokens import most_tokens, named_tokens, shape
+from toolrag.journeys.workspace import Workspace, encode_query
 from toolrag.ports.index import Record, ToolFilter, ToolIndex
 from toolrag.ports.tokens import TokenCounter
 from toolrag.retrieval.fusion import SEARCH_DEPTH, Fused, ViewHits, fuse
@@ -109,10 +109,21 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
         rendered=None if turn.format == "none" else rendered.definitions,
         name_map=rendered.name_map,
         overlap=overlap,
-        decision=Decision(choice.policy, choice.reason, size, banner(size), False, (turn.query,)),
+        decision=_decision(choice, size, turn),
         dropped=_dropped(choice, turn),
         usage=Usage(counter.name, total, offered, max(0, total - offered)),
         timings_ms=clock.laps(),
+    )
+
+
+def _decision(choice: _Choice, size: int, turn: Turn) -> Decision:
+    return Decision(
+        policy=choice.policy,
+        reason=choice.reason,
+        catalogue_size=size,
+        banner=banner(size),
+        used_history=False,
+        sub_queries=(turn.query,),
     )
 
 
@@ -137,12 +148,7 @@ def banner(size: int) -> Banner:
 
 def rank(hits: Mapping[str, ViewHits]) -> tuple[tuple[Fused, float], ...]:
     """Return the fused ranking with the relevance of each tool."""
-    best = {
-        view: max(found.scores.values())
-        for view, found in hits.items()
-        if view != SPARSE_VIEW and found.scores
-    }
-    return tuple((fused, relevance(fused.score, best)) for fused in fuse(hits))
+    return tuple((fused, relevance(fused.score)) for fused in fuse(hits))
 
 
 async def _choose(
@@ -171,8 +177,8 @@ async def _choose(
             return whole
     floor = DEFAULT_FLOOR if turn.min_relevance is None else turn.min_relevance
     selection = select(
-        [make(tool_id, True) for tool_id in pinned],
-        [make(fused.tool_id, False) for fused, _ in ranked if fused.tool_id in records],
+        [make(tool_id) for tool_id in pinned],
+        [make(fused.tool_id) for fused, _ in ranked if fused.tool_id in records],
         k=turn.k,
         token_budget=turn.token_budget,
         floor=floor,
@@ -193,21 +199,21 @@ def _candidates(
     records: Mapping[str, Record],
     turn: Turn,
     counter: TokenCounter,
-) -> Callable[[str, bool], Candidate]:
+) -> Callable[[str], Candidate]:
     """Return how to make a candidate of a tool id; one that no view found has no relevance."""
     known = {fused.tool_id: (fused, chance) for fused, chance in ranked}
 
-    def make(tool_id: str, pinned: bool) -> Candidate:  # noqa: FBT001 # private and positional
+    def make(tool_id: str) -> Candidate:
         fused, chance = known.get(tool_id, (Fused(tool_id, 0.0, {}), 0.0))
         tool = records[tool_id].stored.tool
         tokens = most_tokens(tool, shape(turn.format), counter) if turn.token_budget else 0
-        return Candidate(tool_id, chance, tokens, fused.views, pinned)
+        return Candidate(tool_id, chance, tokens, fused.views, tool_id in turn.pinned)
 
     return make
 
 
 def _pass_through(
-    make: Callable[[str, bool], Candidate],
+    make: Callable[[str], Candidate],
     turn: Turn,
     near: Sequence[str],
     pinned: Sequence[str],
@@ -215,7 +221,7 @@ def _pass_through(
 ) -> _Choice | None:
     """Return the whole of a small catalogue, None where it costs too much or is not clear."""
     ids = list(dict.fromkeys((*pinned, *near)))
-    candidates = [make(tool_id, tool_id in turn.pinned) for tool_id in ids]
+    candidates = [make(tool_id) for tool_id in ids]
     candidates.sort(key=lambda c: (-c.relevance, c.tool_id))
     whole = Selection(tuple(candidates), ())
     cost = sum(candidate.tokens for candidate in candidates)
@@ -251,18 +257,21 @@ def _delivered(
         turn.order,
         lambda c: (tool_of[c.tool_id].server or "", tool_of[c.tool_id].name),
     )
-    rendered = render([tool_of[c.tool_id] for c in written], shape(turn.format))
+    format = shape(turn.format)
+    rendered = render([tool_of[c.tool_id] for c in written], format)
     tools = tuple(
         OfferedTool(
             tool=tool_of[candidate.tool_id],
             rank=ranks[candidate.tool_id],
             score=candidate.relevance,
             definition=definition,
-            tokens=definition_tokens(definition, counter),
+            tokens=named_tokens(tool_of[candidate.tool_id], name, format, counter),
             views=candidate.views,
             pinned=candidate.pinned,
         )
-        for candidate, definition in zip(written, rendered.definitions, strict=True)
+        for candidate, definition, name in zip(
+            written, rendered.definitions, rendered.name_map, strict=True
+        )
     )
     return tools, rendered
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from toolrag.domain.canonical import JsonObject, canonical_json
+from toolrag.domain.canonical import canonical_json
 from toolrag.domain.tool import Tool
 from toolrag.formats.names import hashed_name, rendered_names
-from toolrag.formats.registry import ENTRY_FORMATS, render
+from toolrag.formats.registry import ENTRY_FORMATS
 from toolrag.ports.index import ToolFilter, ToolIndex
 from toolrag.ports.tokens import TokenCounter
 
@@ -21,23 +21,21 @@ def shape(format: str) -> str:
     return NEUTRAL_FORMAT if format == "none" else format
 
 
-def definition_tokens(definition: JsonObject, counter: TokenCounter) -> int:
-    """Return the tokens of one rendered definition, as compact JSON."""
-    return counter.count(canonical_json(definition))
-
-
 @lru_cache(maxsize=131_072)
+def named_tokens(tool: Tool, name: str, format: str, counter: TokenCounter) -> int:
+    """Return the tokens of a tool rendered under a name, as compact JSON."""
+    return counter.count(canonical_json(ENTRY_FORMATS[format].render(tool, name)))
+
+
 def tool_tokens(tool: Tool, format: str, counter: TokenCounter) -> int:
-    """Return the tokens of a tool rendered alone; kept for the tools seen last."""
-    return definition_tokens(render([tool], format).definitions[0], counter)
+    """Return the tokens of a tool rendered alone."""
+    return named_tokens(tool, rendered_names([tool], format)[0], format, counter)
 
 
-@lru_cache(maxsize=131_072)
 def most_tokens(tool: Tool, format: str, counter: TokenCounter) -> int:
     """Return the most that a tool can cost, whatever name it gets beside other tools."""
-    names = (rendered_names([tool], format)[0], hashed_name(tool, format))
-    module = ENTRY_FORMATS[format]
-    return max(definition_tokens(module.render(tool, name), counter) for name in names)
+    hashed = named_tokens(tool, hashed_name(tool, format), format, counter)
+    return max(tool_tokens(tool, format, counter), hashed)
 
 
 class CatalogueTotals:

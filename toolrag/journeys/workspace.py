@@ -50,9 +50,7 @@ async def encode_query(workspace: Workspace, query: str) -> PointVectors:
     return PointVectors(dense, query_vector(query))
 
 
-async def encode_tools(
-    workspace: Workspace, tools: Sequence[StoredTool]
-) -> tuple[IndexEntry, ...]:
+async def encode_tools(workspace: Workspace, tools: Sequence[StoredTool]) -> tuple[IndexEntry, ...]:
     """Return index entries for some tools: the vectors of their cards and their examples."""
     samples: dict[str, str] = {}
     for stored in tools:

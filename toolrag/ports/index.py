@@ -49,8 +49,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ToolFilter:
-    """Which tools may be found: of these `servers`, with one of these `tags`, of these ids `only`
-    (None = all each), and none of `exclude`.
+    """Which tools may be found.
+
+    Those of `servers`, with one of `tags`, with an id in `only` (None = all, each), and none of
+    `exclude`.
     """
 
     servers: frozenset[str] | None = None
@@ -89,7 +91,7 @@ class ToolIndex(Protocol):
         """Return the tools that are there, by id."""
 
     async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:
-        """Return the tools that `which` lets through, in a stable order, each once over all pages."""
+        """Return the tools that `which` lets through, in a stable order, each on one page."""
 
     async def search(
         self, vectors: PointVectors, which: ToolFilter, limit: int

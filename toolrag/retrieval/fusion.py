@@ -26,8 +26,8 @@ _SAME: Final = 1e-5
 class ViewHits:
     """The best tools of one view, best first, and what a tool beyond them scores at most.
 
-    `views` tells for each tool which views it has a vector in: a tool in a language that an
-    encoder does not speak is absent from that encoder's view, which says nothing against it.
+    `views` tells for each tool of any view which ones it has a vector in: a tool in a language
+    that an encoder does not speak is absent from its view, which says nothing against it.
     """
 
     scores: Mapping[str, float]
@@ -77,7 +77,7 @@ def view_hits(
 def fuse(
     hits: Mapping[str, ViewHits], weights: Mapping[str, float] = VIEW_WEIGHTS
 ) -> tuple[Fused, ...]:
-    """Return the union of all hits, best first; equal scores in the order of their ids.
+    """Return the best `SEARCH_DEPTH` of all hits, best first; equal scores in order of their ids.
 
     A tool's score is the weighted mean of its standardised scores over the views that it has.
     """
@@ -86,21 +86,21 @@ def fuse(
         return ()
     total = np.zeros(len(ids))
     weight_sum = np.zeros(len(ids))
-    spoken = {tool_id: v for view in hits.values() for tool_id, v in view.views.items()}
     for name, view in sorted(hits.items()):
-        has_view = np.array([name in spoken.get(i, frozenset((name,))) for i in ids])
+        has_view = np.array([name in view.views.get(i, (name,)) for i in ids])
         raw = np.array([view.scores.get(i, view.floor) for i in ids])
         weight = weights.get(name, 1.0) * has_view
         total += weight * _standardised(raw, has_view)
         weight_sum += weight
     fused = np.divide(total, weight_sum, out=np.zeros(len(ids)), where=weight_sum > 0)
-    # Rounded, so that the last bits of an engine's arithmetic cannot reorder equal tools.
-    order = sorted(range(len(ids)), key=lambda i: (-round(float(fused[i]), 6), ids[i]))
-    return tuple(_fused(ids[i], float(fused[i]), hits) for i in order)
+    # Rounded, so that the last bits of an engine's arithmetic cannot reorder equal tools; the
+    # ids are in order already, and the sort is stable.
+    order = np.argsort(-np.round(fused, 6), kind="stable")[:SEARCH_DEPTH]
+    return tuple(_fused(ids[i], float(fused[i]), hits) for i in order.tolist())
 
 
 def _fused(tool_id: str, score: float, hits: Mapping[str, ViewHits]) -> Fused:
-    views = {name: v.scores[tool_id] for name, v in sorted(hits.items()) if tool_id in v.scores}
+    views = {name: v.scores[tool_id] for name, v in hits.items() if tool_id in v.scores}
     return Fused(tool_id, round(score, 6), views)
 
 
@@ -112,4 +112,5 @@ def _standardised(raw: NDArray[np.float64], within: NDArray[np.bool_]) -> NDArra
     spread = float(known.std())
     if spread < 1e-6:
         return np.zeros_like(raw)
-    return (raw - known.mean()) / spread
+    standardised: NDArray[np.float64] = (raw - known.mean()) / spread
+    return standardised

@@ -37,9 +37,7 @@ _FUNCTION_WORDS: Final = {
     "tr": """ve bir bu su icin ile nasil ne zaman nerede benim ben istiyorum goster olustur gonder
         tum hangi kac mi da""",
 }
-_VOTERS: Final = {
-    language: frozenset(text.split()) for language, text in _FUNCTION_WORDS.items()
-}
+_VOTERS: Final = {language: frozenset(text.split()) for language, text in _FUNCTION_WORDS.items()}
 _SCRIPTS: Final = {
     "CJK": "zh",
     "HIRAGANA": "ja",

@@ -7,14 +7,23 @@ from fastapi import APIRouter, Path, Query
 
 from toolrag.api.middleware import StrictRoute
 from toolrag.api.state import CurrentWorkspace
-from toolrag.api.wire import ReceiptModel, RegisterRequest, SyncRequest, ToolDetail, ToolList, ToolSummary
+from toolrag.api.wire import (
+    ReceiptModel,
+    RegisterRequest,
+    SyncRequest,
+    ToolDetail,
+    ToolList,
+    ToolSummary,
+)
 from toolrag.journeys import catalogue as catalogues
 from toolrag.journeys.register import register, sync
 
 router = APIRouter(prefix="/v1", tags=["tools"], route_class=StrictRoute)
 
 Catalogue = Annotated[str, Query(description="Which catalogue.")]
-ToolId = Annotated[str, Path(description="`server/name`, or `name`.", examples=["weather/get_forecast"])]
+ToolId = Annotated[
+    str, Path(description="`server/name`, or `name`.", examples=["weather/get_forecast"])
+]
 
 
 @router.post("/tools")

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 _BATCH = 1_000
 
 Server = Annotated[
-    str | None, typer.Option("--server", help="Where the tools come from; default: the file's name.")
+    str | None,
+    typer.Option("--server", help="Where the tools come from; default: the file's name."),
 ]
 Format = Annotated[str, typer.Option("--format", help="The shape of the definitions.")]
 Lint = Annotated[str, typer.Option("--lint", help="enforce, warn or off.")]

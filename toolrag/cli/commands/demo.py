@@ -64,7 +64,7 @@ async def _service(data: Path) -> "AsyncIterator[ToolragClient]":
     command = [sys.executable, "-m", "toolrag", "serve", "--port", port, "--data", str(data)]
     environment = {**os.environ, "TOOLRAG_LOG_LEVEL": "warning", "TOOLRAG_HOST": "127.0.0.1"}
     with (data / "serve.log").open("w") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)  # noqa: ASYNC220, S603, E501 # starts once, no user input
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)  # noqa: ASYNC220, S603 # starts once, no user input
     try:
         async with ToolragClient(f"http://127.0.0.1:{port}") as client:
             await _wait(client, process, data)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from toolrag.cli.session import Catalogue, Data, Url, run
-from toolrag.cli.terminal import out, print_json
 from toolrag.cli.tables import print_pairs
+from toolrag.cli.terminal import out, print_json
 
 if TYPE_CHECKING:
     from toolrag.client import ToolragClient

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from toolrag.cli.session import AsJson, Catalogue, Data, Url, run
-from toolrag.cli.terminal import print_json
 from toolrag.cli.tables import print_answer
+from toolrag.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from toolrag.client import ToolragClient

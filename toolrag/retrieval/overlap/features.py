@@ -34,7 +34,8 @@ _CLASS_OF: Final = {
 }
 _CLASS_OF_STEM: Final = {stem(verb): group for verb, group in _CLASS_OF.items()}
 # Looking something up and listing it are told apart by models only where descriptions say so.
-_READING: Final = frozenset({"get", "list", "search"})
+READING: Final = frozenset({"get", "list", "search"})
+READING_KIND: Final = "read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,3 @@ def features(tool: Tool) -> Features:
 def _verb(candidates: Sequence[str]) -> str:
     """Return the first word that is a verb of a known class, "" where there is none."""
     return next((word for word in candidates if stem(word) in _CLASS_OF_STEM), "")
-
-
-def same_kind_of_verb(a: Features, b: Features) -> bool:
-    """Tell whether two tools do the same kind of work on whatever they work on."""
-    return bool(a.verb) and (a.verb == b.verb or {a.verb, b.verb} <= _READING)

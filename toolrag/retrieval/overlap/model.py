@@ -32,4 +32,5 @@ def probability(
     names and schemas, in the order of `WEIGHTS`. All within 0..1.
     """
     logit = INTERCEPT + DESCRIPTION_WEIGHT * descriptions + inputs @ WEIGHTS
-    return 1.0 / (1.0 + np.exp(-logit))
+    chances: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-logit))
+    return chances

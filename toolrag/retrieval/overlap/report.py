@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-import networkx
+import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -44,59 +44,61 @@ def _description_matrices(vectors: Sequence[Vectors]) -> dict[str, signals.Matri
     return {view: signals.description_similarity(vectors, view) for view in views}
 
 
+def _schema_matrices(described: Sequence[Features]) -> dict[str, signals.Matrix]:
+    """Return the signals that names and schemas give, in the order of `model.WEIGHTS`."""
+    same, other = signals.same_work(described)
+    return {
+        "name": signals.jaccard([t.name_terms for t in described]),
+        "terms": signals.jaccard([t.terms for t in described]),
+        "parameters": signals.jaccard([t.parameters for t in described]),
+        "verb_object": signals.verb_object(described, same),
+        "other_work": other,
+        "same_name": signals.same_name(described),
+    }
+
+
 def _pairs(
     described: Sequence[Features], alike: Mapping[str, signals.Matrix], min_probability: float
 ) -> tuple[Pair, ...]:
     if len(described) < 2:
         return ()
     rows, columns = np.triu_indices(len(described), 1)
-    inputs = np.array([_inputs(a, b) for a, b in combinations(described, 2)])
-    descriptions = _mean_known([matrix[rows, columns] for matrix in alike.values()], len(inputs))
+    schema = _schema_matrices(described)
+    inputs = np.stack([matrix[rows, columns] for matrix in schema.values()], axis=1)
+    descriptions = _mean_known([matrix[rows, columns] for matrix in alike.values()], len(rows))
     chances = probability(descriptions, inputs)
     found: list[Pair] = []
     for at in np.flatnonzero(chances >= min_probability):
         i, j = int(rows[at]), int(columns[at])
+        values = {name: float(matrix[i, j]) for name, matrix in schema.items()}
         seen = {view: float(matrix[i, j]) for view, matrix in alike.items()}
-        found.append(_explained(described[i], described[j], float(chances[at]), seen))
+        found.append(_explained(described[i], described[j], float(chances[at]), values, seen))
     return tuple(sorted(found, key=lambda pair: (-pair.probability, pair.a, pair.b)))
 
 
-def _inputs(a: Features, b: Features) -> tuple[float, ...]:
-    """Return the signals that names and schemas give, in the order of `model.WEIGHTS`."""
-    return (
-        signals.jaccard(a.name_terms, b.name_terms),
-        signals.jaccard(a.terms, b.terms),
-        signals.jaccard(a.parameters, b.parameters),
-        signals.verb_object(a, b),
-        signals.other_work(a, b),
-        signals.same_name(a, b),
-    )
-
-
-def _mean_known(
-    values: Sequence[NDArray[np.float64]], count: int
-) -> NDArray[np.float64]:
+def _mean_known(values: Sequence[NDArray[np.float64]], count: int) -> NDArray[np.float64]:
     """Return the mean over the encoders that know both tools, 0 where none does."""
     if not values:
         return np.zeros(count)
     stacked = np.stack(values)
     known = ~np.isnan(stacked)
     sums = np.where(known, stacked, 0.0).sum(axis=0)
-    return sums / np.maximum(known.sum(axis=0), 1)
+    means: NDArray[np.float64] = sums / np.maximum(known.sum(axis=0), 1)
+    return means
 
 
-def _explained(a: Features, b: Features, chance: float, alike: Mapping[str, float]) -> Pair:
-    name, terms, parameters, verb, _, one_name = _inputs(a, b)
-    reasons = [
-        signals.name_signal(a, b, name),
-        *(signals.description_signal(v, x) for v, x in alike.items() if not np.isnan(x)),
-        signals.terms_signal(a, b, terms),
-        signals.parameters_signal(a, b, parameters),
-        signals.verb_signal(a, b, verb),
-        signals.same_name_signal(a, b, one_name),
-    ]
+def _explained(
+    a: Features,
+    b: Features,
+    chance: float,
+    values: Mapping[str, float],
+    alike: Mapping[str, float],
+) -> Pair:
+    """Return a pair with the sentence of every signal that says something, strongest first."""
+    reasons = [say(a, b, values[name]) for name, say in signals.SENTENCES.items()]
+    reasons += [signals.description_signal(v, x) for v, x in alike.items() if not np.isnan(x)]
     told = [Signal(r.signal, round(r.value, 3), r.text) for r in reasons if r.value >= 0.005]
-    told.sort(key=lambda r: -r.value)
+    told.sort(key=lambda reason: -reason.value)
     return Pair(a.tool_id, b.tool_id, round(chance, 4), tuple(told), _advice(a, b))
 
 
@@ -154,8 +156,8 @@ def _contract_clash(a: Features, b: Features) -> Iterable[Clash]:
 
 def _groups(pairs: Iterable[Pair]) -> tuple[tuple[str, ...], ...]:
     """Return the tools that confusable pairs connect, biggest group first."""
-    graph = networkx.Graph((pair.a, pair.b) for pair in pairs)
-    groups = [tuple(sorted(group)) for group in networkx.connected_components(graph)]
+    graph = nx.Graph((pair.a, pair.b) for pair in pairs)
+    groups = [tuple(sorted(group)) for group in nx.connected_components(graph)]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 

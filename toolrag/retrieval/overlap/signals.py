@@ -1,13 +1,13 @@
 """The signals of a pair: what two tools share, each as a number from 0 to 1 and a sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from toolrag.domain.overlap import Signal
-from toolrag.retrieval.overlap.features import Features, same_kind_of_verb
+from toolrag.retrieval.overlap.features import READING, READING_KIND, Features
 
 Matrix = NDArray[np.float64]
 
@@ -32,31 +32,44 @@ def description_similarity(
     return np.clip((cosine - low) / (high - low), 0.0, 1.0)
 
 
-def jaccard(a: frozenset[str], b: frozenset[str]) -> float:
-    """Return the share of common members, 0 for two empty sets."""
-    if not a or not b:
-        return 0.0
-    common = len(a & b)
-    return common / (len(a) + len(b) - common)
+def jaccard(sets: Sequence[frozenset[str]]) -> Matrix:
+    """Return the share of common members of all pairs of sets, 0 where one is empty."""
+    column = {member: i for i, member in enumerate(dict.fromkeys(m for s in sets for m in s))}
+    incidence = np.zeros((len(sets), max(1, len(column))), dtype=np.float32)
+    for row, members in enumerate(sets):
+        incidence[row, [column[member] for member in members]] = 1.0
+    common = (incidence @ incidence.T).astype(np.float64)
+    sizes = incidence.sum(axis=1)
+    union = sizes[:, None] + sizes[None, :] - common
+    either_empty = (sizes[:, None] == 0) | (sizes[None, :] == 0)
+    shares: Matrix = np.where(either_empty, 0.0, common / np.maximum(union, 1.0))
+    return shares
 
 
-def verb_object(a: Features, b: Features) -> float:
-    """Return 1 for the same kind of work on the same thing, less where the things differ a bit."""
-    if not same_kind_of_verb(a, b):
-        return 0.0
-    if not a.object and not b.object:
-        return 0.5
-    return jaccard(a.object, b.object)
+def same_work(tools: Sequence[Features]) -> tuple[Matrix, Matrix]:
+    """Return who does the same kind of work, and whose verbs say that they do not; 0 or 1."""
+    kinds = np.array([READING_KIND if t.verb in READING else t.verb for t in tools])
+    known = kinds != ""
+    both = known[:, None] & known[None, :]
+    same = kinds[:, None] == kinds[None, :]
+    return (both & same).astype(np.float64), (both & ~same).astype(np.float64)
 
 
-def other_work(a: Features, b: Features) -> float:
-    """Return 1 when both names say what they do and that is not the same (create, delete)."""
-    return float(bool(a.verb and b.verb) and not same_kind_of_verb(a, b))
+def verb_object(tools: Sequence[Features], same: Matrix) -> Matrix:
+    """Return how much the same work is on the same thing; a half where names tell of none."""
+    things = jaccard([t.object for t in tools])
+    untold = np.array([not t.object for t in tools])
+    told: Matrix = np.where(untold[:, None] & untold[None, :], 0.5, things)
+    return same * told
 
 
-def same_name(a: Features, b: Features) -> float:
+def same_name(tools: Sequence[Features]) -> Matrix:
     """Return 1 for one name on two servers."""
-    return float(a.name == b.name and a.server != b.server)
+    names = np.array([t.name for t in tools])
+    servers = np.array([t.server for t in tools])
+    alike = (names[:, None] == names[None, :]) & (servers[:, None] != servers[None, :])
+    shared: Matrix = alike.astype(np.float64)
+    return shared
 
 
 def name_signal(a: Features, b: Features, value: float) -> Signal:
@@ -67,7 +80,11 @@ def name_signal(a: Features, b: Features, value: float) -> Signal:
 
 def description_signal(view: str, value: float) -> Signal:
     """Say how alike the definitions read to an encoder."""
-    return Signal(f"description:{view}", value, f"Their definitions read {_degree(value)} to the encoder {view!r}.")
+    return Signal(
+        f"description:{view}",
+        value,
+        f"Their definitions read {_degree(value)} to the encoder {view!r}.",
+    )
 
 
 def terms_signal(a: Features, b: Features, value: float) -> Signal:
@@ -102,3 +119,13 @@ def _degree(value: float) -> str:
     if value >= 0.7:
         return "almost the same"
     return "alike" if value >= 0.4 else "somewhat alike"
+
+
+# How each signal of names and schemas is said; `other_work` speaks against a pair and is not.
+SENTENCES: Final[Mapping[str, Callable[[Features, Features, float], Signal]]] = {
+    "name": name_signal,
+    "terms": terms_signal,
+    "parameters": parameters_signal,
+    "verb_object": verb_signal,
+    "same_name": same_name_signal,
+}
