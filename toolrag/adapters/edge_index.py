@@ -21,7 +21,7 @@ from toolrag.adapters.compute import Worker
 from toolrag.adapters.edge_files import Current, DataFolder
 from toolrag.adapters.points import KEYWORD_FIELDS, TOOL, load, plan, point_id
 from toolrag.adapters.recent import Recent
-from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError, UnavailableError
+from toolrag.errors import UnavailableError
 from toolrag.ports.index import (
     CatalogueInfo,
     IndexEngine,
@@ -32,6 +32,8 @@ from toolrag.ports.index import (
     Record,
     ToolFilter,
     ToolIndex,
+    catalogue_not_found,
+    check_fingerprint,
 )
 from toolrag.retrieval.fusion import ViewHits, view_hits
 from toolrag.text.sparse import SparseVector
@@ -64,6 +66,7 @@ class EdgeEngine(IndexEngine):
         self._files = DataFolder(path)
         self._worker = Worker("toolrag-index")
         self._open: dict[str, EdgeIndex] = {}
+        self._closed = False
 
     @override
     async def open(self, catalogue: str, *, create: bool = False) -> "EdgeIndex":
@@ -76,9 +79,7 @@ class EdgeEngine(IndexEngine):
             return self._open[catalogue]
         current = self._files.current(catalogue)
         if current is None and not create:
-            raise CatalogueNotFoundError(
-                f"There is no catalogue {catalogue!r}.", hint="Registering a tool creates it."
-            )
+            raise catalogue_not_found(catalogue)
         if current is None:
             shard = self._create(catalogue)
         else:
@@ -111,7 +112,7 @@ class EdgeEngine(IndexEngine):
     @override
     async def drop(self, catalogue: str) -> None:
         if self._files.current(catalogue) is None:
-            raise CatalogueNotFoundError(f"There is no catalogue {catalogue!r}.")
+            raise catalogue_not_found(catalogue)
         await self._worker.run(self._drop, catalogue)
 
     def _drop(self, catalogue: str) -> None:
@@ -122,6 +123,9 @@ class EdgeEngine(IndexEngine):
 
     @override
     async def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         await self._worker.run(self._close)
         self._worker.stop()
         self._files.release()
@@ -130,17 +134,6 @@ class EdgeEngine(IndexEngine):
         for index in self._open.values():
             index.shut()
         self._open.clear()
-
-
-def check_fingerprint(catalogue: str, written: str, ours: str) -> None:
-    """Raise `EncoderMismatchError` unless a catalogue was written with our encoders."""
-    if written != ours:
-        raise EncoderMismatchError(
-            f"The catalogue {catalogue!r} was written with the encoders {written!r}, "
-            f"and this process uses {ours!r}: their vectors cannot be compared.",
-            hint="Start with the encoders it was written with (TOOLRAG_ENCODERS), or register its "
-            "tools again in a catalogue of another name.",
-        )
 
 
 def _config(schema: IndexSchema) -> edge.EdgeConfig:

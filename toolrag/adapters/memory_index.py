@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from typing_extensions import override
 
-from toolrag.errors import CatalogueNotFoundError
 from toolrag.ports.encoder import Vector
 from toolrag.ports.index import (
     CatalogueInfo,
@@ -20,6 +19,7 @@ from toolrag.ports.index import (
     Record,
     ToolFilter,
     ToolIndex,
+    catalogue_not_found,
 )
 from toolrag.retrieval.fusion import ViewHits, view_hits
 from toolrag.text.sparse import SparseVector
@@ -37,7 +37,7 @@ class MemoryEngine(IndexEngine):
         if create:
             return self._indexes.setdefault(catalogue, MemoryIndex(self._schema))
         if catalogue not in self._indexes:
-            raise CatalogueNotFoundError(f"There is no catalogue {catalogue!r}.")
+            raise catalogue_not_found(catalogue)
         return self._indexes[catalogue]
 
     @override

@@ -14,9 +14,8 @@ from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 from typing_extensions import override
 
-from toolrag.adapters.edge_index import check_fingerprint
 from toolrag.adapters.points import EXAMPLE, KEYWORD_FIELDS, TOOL, load, plan, point_id
-from toolrag.errors import CatalogueNotFoundError, UnavailableError
+from toolrag.errors import UnavailableError
 from toolrag.ports.index import (
     CatalogueInfo,
     IndexEngine,
@@ -27,6 +26,8 @@ from toolrag.ports.index import (
     Record,
     ToolFilter,
     ToolIndex,
+    catalogue_not_found,
+    check_fingerprint,
 )
 from toolrag.retrieval.fusion import ViewHits, view_hits
 from toolrag.text.sparse import SparseVector
@@ -73,9 +74,7 @@ class QdrantEngine(IndexEngine):
         async with _reaching():
             collection = (await self._aliases()).get(catalogue)
             if collection is None and not create:
-                raise CatalogueNotFoundError(
-                    f"There is no catalogue {catalogue!r}.", hint="Registering a tool creates it."
-                )
+                raise catalogue_not_found(catalogue)
             if collection is None:
                 await self._create(catalogue)
             else:
@@ -126,7 +125,7 @@ class QdrantEngine(IndexEngine):
         async with _reaching():
             collection = (await self._aliases()).get(catalogue)
             if collection is None:
-                raise CatalogueNotFoundError(f"There is no catalogue {catalogue!r}.")
+                raise catalogue_not_found(catalogue)
             alias = models.DeleteAlias(alias_name=_PREFIX + catalogue)
             operation = models.DeleteAliasOperation(delete_alias=alias)
             await self._client.update_collection_aliases([operation])

@@ -1,4 +1,4 @@
-"""A benchmark folder: `tools.jsonl` and `queries.jsonl`."""
+"""A benchmark: tools, and the labelled queries of `queries.jsonl`."""
 
 import json
 import random
@@ -33,16 +33,12 @@ class Dataset:
     queries: tuple[Query, ...]
 
 
-def load(folder: Path, pool: Sequence[Path] = (), sample: int | None = None) -> Dataset:
-    """Return a benchmark; `pool` adds the tools of other folders, `sample` takes so many queries.
+def load(folder: Path, tools: Sequence[Mapping[str, Any]], sample: int | None = None) -> Dataset:
+    """Return a benchmark: these tools, and the queries of the folder or a `sample` of them.
 
     Raises:
-        MalformedDocumentError: when a file is missing or a line cannot be read.
+        MalformedDocumentError: when the queries are missing or a line cannot be read.
     """
-    tools = list(_lines(folder / "tools.jsonl"))
-    for other in pool:
-        extra = _lines(other / "tools.jsonl")
-        tools += [{**tool, "id": f"{other.name}:{tool['id']}"} for tool in extra]
     queries = [_query(row) for row in _lines(folder / "queries.jsonl")]
     if sample is not None and sample < len(queries):
         # The same sample every time, so that two runs can be compared.

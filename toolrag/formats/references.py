@@ -14,6 +14,7 @@ _MAX_CHAIN: Final = 32
 _BOUNDS: Final = frozenset(
     {"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "multipleOf"}
 )
+_FLAGS: Final = frozenset({"additionalProperties", "uniqueItems"})
 
 
 class References:
@@ -101,8 +102,8 @@ def _definition_name(reference: str) -> str:
 def to_json_schema(value: Json) -> Json:
     """Return an OpenAPI 3.0 schema as JSON Schema 2020-12.
 
-    `nullable` becomes a union with null, boolean exclusive bounds become numbers, bounds written
-    as strings become numbers (real documents do that), and OpenAPI's own keywords (`xml`,
+    `nullable` becomes a union with null, boolean exclusive bounds become numbers, bounds and
+    flags written as strings become what they say (real documents do that), and OpenAPI's own keywords (`xml`,
     `discriminator`, `example`) go, since no model needs them.
     """
     if isinstance(value, list):
@@ -130,6 +131,8 @@ def _translated(key: str, value: Json, schema: JsonObject) -> Iterator[tuple[str
             yield key, bound
     elif key in _BOUNDS and isinstance(value, str) and value.isdecimal():
         yield key, int(value)
+    elif key in _FLAGS and value in ("true", "false"):
+        yield key, value == "true"
     elif key == "type" and isinstance(value, str) and schema.get("nullable") is True:
         yield key, [value, "null"]
     else:

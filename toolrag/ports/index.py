@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from toolrag.domain.tool import StoredTool
+from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError
 from toolrag.ports.encoder import Vector
 from toolrag.retrieval.fusion import ViewHits
 from toolrag.text.sparse import SparseVector
@@ -122,3 +123,20 @@ class IndexEngine(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+
+
+def catalogue_not_found(catalogue: str) -> CatalogueNotFoundError:
+    """Return the error of every engine for a catalogue that is not there."""
+    detail = f"There is no catalogue {catalogue!r}."
+    return CatalogueNotFoundError(detail, hint="Registering a tool in it creates it.")
+
+
+def check_fingerprint(catalogue: str, written: str, ours: str) -> None:
+    """Raise `EncoderMismatchError` unless a catalogue was written with our encoders."""
+    if written != ours:
+        raise EncoderMismatchError(
+            f"The catalogue {catalogue!r} was written with the encoders {written!r}, "
+            f"and this process uses {ours!r}: their vectors cannot be compared.",
+            hint="Start with the encoders it was written with (TOOLRAG_ENCODERS), or register its "
+            "tools again in a catalogue of another name.",
+        )

@@ -50,6 +50,9 @@ _SCRIPTS: Final = {
     "HEBREW": "he",
     "DEVANAGARI": "hi",
 }
+# A sign of these stands for about as much as three letters.
+_UNSPACED: Final = frozenset({"zh", "ja", "ko", "th"})
+_LETTERS_PER_SIGN: Final = 3
 # Below this share of letters, a foreign word in an English sentence does not change its language.
 _SCRIPT_SHARE: Final = 0.3
 
@@ -66,14 +69,15 @@ def language(text: str) -> str:
 
 def _dominant_script(text: str) -> str | None:
     """Return the language of a non-Latin script that makes up enough of the letters."""
-    letters = [c for c in text[:2000] if c.isalpha()]
     found: Counter[str] = Counter()
-    for letter in letters:
-        if ord(letter) > 0x24F:
+    for letter in text[:2000]:
+        if letter.isalpha():
             script = unicodedata.name(letter, "?").split()[0].split("-")[0]
-            found[_SCRIPTS.get(script, "other" if script != "LATIN" else "latin")] += 1
+            code = _SCRIPTS.get(script, "latin" if script == "LATIN" else "other")
+            found[code] += _LETTERS_PER_SIGN if code in _UNSPACED else 1
+    total = sum(found.values())
     del found["latin"]
-    if sum(found.values()) < _SCRIPT_SHARE * len(letters) or not found:
+    if not found or sum(found.values()) < _SCRIPT_SHARE * total:
         return None
     # Japanese writes most of its nouns in Han characters; one kana is enough to tell.
     return "ja" if found["ja"] else found.most_common(1)[0][0]

@@ -23,110 +23,16 @@ _UNSPACED_RUN: Final = re.compile(rf"[{_UNSPACED}]+")
 _LOWER_UPPER: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _ACRONYM_WORD: Final = re.compile(r"(?<=[A-Z])(?=[A-Z][a-z])")
 
-# Words that carry no capability: articles, pronouns, auxiliaries, courtesies. Prepositions that
-# tell tools apart ("to", "from", "without") stay out of this list on purpose where they matter
-# to names only; as free text they are noise and idf does not know it in a small catalogue.
-STOP_WORDS: Final = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "and",
-        "or",
-        "but",
-        "if",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "with",
-        "to",
-        "from",
-        "into",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "am",
-        "it",
-        "its",
-        "this",
-        "that",
-        "these",
-        "those",
-        "there",
-        "here",
-        "i",
-        "me",
-        "my",
-        "mine",
-        "we",
-        "us",
-        "our",
-        "you",
-        "your",
-        "he",
-        "she",
-        "they",
-        "them",
-        "their",
-        "what",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "do",
-        "does",
-        "did",
-        "can",
-        "could",
-        "would",
-        "should",
-        "will",
-        "shall",
-        "may",
-        "might",
-        "must",
-        "have",
-        "has",
-        "had",
-        "please",
-        "so",
-        "than",
-        "then",
-        "just",
-        "also",
-        "any",
-        "some",
-        "such",
-        "no",
-        "not",
-        "only",
-        "very",
-        "about",
-        "how",
-        "when",
-        "where",
-        "why",
-        "let",
-        "lets",
-        "get",
-        "need",
-        "want",
-        "like",
-        "help",
-        "using",
-        "use",
-        "used",
-        "e",
-        "g",
-    ]
-)
+# Words that carry no capability: articles, pronouns, prepositions, auxiliaries, courtesies. In a
+# small catalogue their inverse document frequency is as high as that of any other word.
+_STOP_WORDS: Final = """
+a an the and or but if of in on at by for with to from into as is are was were be been am it its
+this that these those there here i me my mine we us our you your he she they them their what
+which who whom whose do does did can could would should will shall may might must have has had
+please so than then just also any some such no not only very about how when where why let lets
+get need want like help using use used e g
+"""
+STOP_WORDS: Final = frozenset(_STOP_WORDS.split())
 
 _stemmer = snowballstemmer.stemmer("english")
 

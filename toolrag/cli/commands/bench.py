@@ -2,6 +2,7 @@
 
 import asyncio
 import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -32,7 +33,7 @@ def bench(
 
     ks = _numbers(k)
     chosen = None if views is None else tuple(v.strip() for v in views.split(","))
-    datasets = [load(folder, pool or (), sample) for folder in folders]
+    datasets = [load(folder, _tools(folder, pool or ()), sample) for folder in folders]
 
     async def run() -> "list[Measured]":
         with tempfile.TemporaryDirectory() as folder:
@@ -54,6 +55,34 @@ def bench(
     if as_json:
         rows = [_row(result) for result in results]
         print_json(rows[0] if len(rows) == 1 else rows)
+
+
+def _tools(folder: Path, pool: Sequence[Path]) -> list[dict[str, Any]]:
+    """Return the tools of a folder as MCP definitions with an id, and those of the pool's.
+
+    They are in `tools.jsonl`, or in any other files of definitions beside the queries.
+    """
+    from toolrag.adapters import tool_files
+    from toolrag.formats import mcp
+    from toolrag.formats.registry import read
+
+    def definitions(source: Path) -> Iterator[dict[str, Any]]:
+        whole = source / "tools.jsonl"
+        files = [whole] if whole.exists() else tool_files.find([source])
+        for path in files:
+            if path.name.startswith("queries"):
+                continue
+            document = tool_files.load(path)
+            reading = read(
+                document, server=tool_files.server_of(path, document) if path != whole else None
+            )
+            for parsed in reading.parsed:
+                own = parsed.source.get("id") if isinstance(parsed.source, dict) else None
+                definition = dict(mcp.render(parsed.tool, parsed.tool.name))
+                yield {**definition, "server": parsed.tool.server, "id": own or parsed.tool.id}
+
+    pooled = [{**t, "id": f"{other.name}:{t['id']}"} for other in pool for t in definitions(other)]
+    return [*definitions(folder), *pooled]
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from toolrag.domain.overlap import Clash, Level, Overlap, Pair, Signal
 from toolrag.domain.tool import Tool
 from toolrag.retrieval.overlap import signals
-from toolrag.retrieval.overlap.features import Features, features
+from toolrag.retrieval.overlap.features import READING, Features, features
 from toolrag.retrieval.overlap.model import probability
 
 # A pair at or above this is reported, and stands in the way of passing a catalogue whole.
@@ -109,11 +109,8 @@ def _advice(a: Features, b: Features) -> str:
             f"Say in both descriptions which system they work on: {a.server!r} or {b.server!r}, "
             f"or offer only one of the two."
         )
-    if a.verb and b.verb and a.verb != b.verb:
-        return (
-            f"Say in {a.name!r}: to {b.verb_word}, use {b.name!r} instead; and in {b.name!r}: "
-            f"to {a.verb_word}, use {a.name!r} instead."
-        )
+    if a.verb and b.verb and a.verb != b.verb and not {a.verb, b.verb} <= READING:
+        return _by_verb(a, b)
     own_a, own_b = sorted(a.parameters - b.parameters), sorted(b.parameters - a.parameters)
     if own_a and own_b:
         return (
@@ -126,9 +123,18 @@ def _advice(a: Features, b: Features) -> str:
             f"Say that {fuller.name!r} is for calls with {(own_a or own_b)[0]!r}, and "
             f"{plainer.name!r} for those without; or merge the two."
         )
+    if a.verb != b.verb and a.verb and b.verb:
+        return _by_verb(a, b)
     return (
         f"Nothing in names or parameters separates {a.name!r} and {b.name!r}: add to each when to "
         f"use the other instead, or keep one."
+    )
+
+
+def _by_verb(a: Features, b: Features) -> str:
+    return (
+        f"Say in {a.name!r}: to {b.verb_word}, use {b.name!r} instead; and in {b.name!r}: "
+        f"to {a.verb_word}, use {a.name!r} instead."
     )
 
 

@@ -1,0 +1,1 @@
+"""Real code that only tests need."""
