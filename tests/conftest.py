@@ -1,5 +1,6 @@
 """What the tests share: the seed tools, and the public data where it lies beside the checkout."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,11 @@ def shared() -> Path:
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port that nothing listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])

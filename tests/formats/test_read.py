@@ -193,7 +193,9 @@ def test_a_cyclic_schema_is_fine() -> None:
     assert read([{"name": "walk", "inputSchema": schema}]).parsed[0].tool.input_schema == schema
 
 
-@pytest.mark.parametrize("description", ["", None, "x" * 5000, "שלום", "🎉🎉", "a\u200bb", "‮abc"])
+@pytest.mark.parametrize(
+    "description", ["", None, "x" * 5000, "שלום", "🎉🎉", "a\u200bb", "\u202eabc"]
+)
 def test_unusual_descriptions_are_kept(description: str | None) -> None:
     raw = {**definition("x"), "description": description}
     assert read([raw]).parsed[0].tool.description == (description or "")

@@ -103,8 +103,8 @@ def to_json_schema(value: Json) -> Json:
     """Return an OpenAPI 3.0 schema as JSON Schema 2020-12.
 
     `nullable` becomes a union with null, boolean exclusive bounds become numbers, bounds and
-    flags written as strings become what they say (real documents do that), and OpenAPI's own keywords (`xml`,
-    `discriminator`, `example`) go, since no model needs them.
+    flags written as strings become what they say (real documents do that), and OpenAPI's own
+    keywords (`xml`, `discriminator`, `example`) go, since no model needs them.
     """
     if isinstance(value, list):
         return [to_json_schema(item) for item in value]

@@ -1,0 +1,105 @@
+"""The benchmark journey: on the seed tools always, on the public sets where they lie beside us."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.workspaces import memory_workspace
+
+from toolrag.adapters.memory_index import MemoryEngine
+from toolrag.adapters.use_encoder import UseEncoder
+from toolrag.api.wiring import token_counters
+from toolrag.cli.commands.bench import _row, _tools
+from toolrag.errors import MalformedDocumentError
+from toolrag.evaluation.dataset import Dataset, Query, load
+from toolrag.journeys.measure import measure
+from toolrag.journeys.workspace import Workspace, index_schema
+
+pytestmark = pytest.mark.anyio
+
+
+def use_workspace() -> Workspace:
+    encoders = (UseEncoder(),)
+    return Workspace(
+        MemoryEngine(index_schema(encoders)), encoders, token_counters(), clock=lambda: 0.0
+    )
+
+
+def tool(name: str, description: str) -> dict[str, object]:
+    return {"id": name, "name": name, "description": description}
+
+
+async def test_figures_of_a_set_worked_out_by_hand() -> None:
+    tools = (
+        tool("mail", "Send mail."),
+        tool("door", "Lock the door."),
+        tool("song", "Play music."),
+    )
+    queries = (
+        Query("1", "send mail", ("mail",), "en"),
+        Query("2", "lock the door", ("door",), "en"),
+        Query("3", "play music", ("door", "song"), "pt"),
+        Query("4", "nothing", (), "en", candidates=("song",)),
+    )
+    result = await measure(memory_workspace(), Dataset("hand", tools, queries), ks=(1, 3))
+    assert result.recall == {1: pytest.approx((1 + 1 + 0.5) / 3, abs=1e-4), 3: 1.0}
+    assert result.by_language == {"en": {1: 1.0, 3: 1.0}, "pt": {1: 0.5, 3: 1.0}}
+    assert result.all_at_30 == 1.0
+    assert result.mrr == 1.0
+    assert result.false_offers == 1.0
+    assert result.views == ("hash", "bm25")
+    row = json.loads(json.dumps(_row(result)))
+    assert set(row) >= {
+        "dataset",
+        "tools",
+        "queries",
+        "recall",
+        "all_at",
+        "ndcg",
+        "latency_ms",
+        "false_offers",
+        "index_seconds",
+        "views",
+    }
+
+
+async def test_several_tools_of_one_name_are_all_measured() -> None:
+    tools = ({**tool("a", "Send mail."), "id": "a1"}, {**tool("a", "Lock doors."), "id": "a2"})
+    queries = (Query("1", "lock doors", ("a2",), "en"), Query("2", "send mail", ("a1",), "en"))
+    result = await measure(memory_workspace(), Dataset("x", tools, queries), ks=(1,))
+    assert result.recall == {1: 1.0}
+
+
+async def test_the_seed_queries_find_their_tools_in_three_languages(seed_folder: Path) -> None:
+    dataset = load(seed_folder, _tools(seed_folder, ()))
+    result = await measure(use_workspace(), dataset)
+    assert result.refused == 0
+    assert result.recall[30] >= 0.95
+    assert min(depths[30] for depths in result.by_language.values()) >= 0.9
+    lexical = await measure(use_workspace(), dataset, views=("bm25",))
+    assert result.recall[5] > lexical.recall[5] + 0.1
+
+
+@pytest.mark.parametrize(("name", "floor"), [("ultratool_zh", 0.94), ("toolalpaca", 0.97)])
+async def test_public_sets_are_found(shared: Path, name: str, floor: float) -> None:
+    folder = shared / "bench" / name
+    dataset = load(folder, _tools(folder, ()))
+    result = await measure(use_workspace(), dataset)
+    assert result.recall[30] >= floor
+    lexical = await measure(use_workspace(), dataset, views=("bm25",))
+    assert result.recall[30] >= lexical.recall[30]
+
+
+async def test_a_pool_adds_distractors(seed_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "tools.jsonl").write_text('{"id": "x", "name": "extra"}\n', encoding="utf-8")
+    pooled = _tools(seed_folder, [tmp_path])
+    assert len(pooled) == len(_tools(seed_folder, ())) + 1
+    assert pooled[-1]["id"] == f"{tmp_path.name}:x"
+
+
+@pytest.mark.parametrize("content", [None, "{", '["a"]', '{"query": "no id"}'])
+async def test_a_folder_that_cannot_be_read_says_where(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "queries.jsonl").write_text(content + "\n", encoding="utf-8")
+    with pytest.raises(MalformedDocumentError, match=r"queries\.jsonl"):
+        load(tmp_path, [])
