@@ -1,0 +1,128 @@
+"""The command line as its users meet it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.service import Service, environment
+from support.workspaces import definition
+
+
+def toolrag(*arguments: str, data: Path | None = None) -> subprocess.CompletedProcess[str]:
+    changes = {} if data is None else {"TOOLRAG_DATA": str(data)}
+    return subprocess.run(
+        [sys.executable, "-m", "toolrag", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=environment(**changes),
+        check=False,
+    )
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    file = tmp_path / "mail.json"
+    definitions = [
+        definition("send_email", "Send an e-mail.", to={"type": "string"}),
+        definition("post_email", "Send an e-mail message.", to={"type": "string"}),
+        definition("lock_door", "Lock the front door."),
+    ]
+    file.write_text(json.dumps(definitions), encoding="utf-8")
+    return file
+
+
+def test_register_route_list_show_remove(tools: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert "3 created" in toolrag("register", str(tools), data=data).stdout
+    assert "3 unchanged" in toolrag("register", str(tools), data=data).stdout
+    listed = toolrag("list", data=data).stdout.splitlines()
+    assert [line.split()[0] for line in listed] == [
+        "mail/lock_door",
+        "mail/post_email",
+        "mail/send_email",
+    ]
+    answer = json.loads(toolrag("route", "lock the door", "-k", "1", "--json", data=data).stdout)
+    assert [tool["id"] for tool in answer["tools"]] == ["mail/lock_door"]
+    text = toolrag("route", "send an email", "--explain", data=data).stdout
+    assert "mail/post_email ~ mail/send_email" in text
+    rendered = json.loads(toolrag("route", "lock", "--format", "openai", data=data).stdout)
+    assert {tool["type"] for tool in rendered} == {"function"}
+    assert json.loads(toolrag("show", "mail/lock_door", data=data).stdout)["revision"] == 1
+    assert toolrag("remove", "mail/lock_door", data=data).returncode == 0
+    gone = toolrag("show", "mail/lock_door", data=data)
+    assert gone.returncode == 2
+    assert "no tool 'mail/lock_door'" in gone.stderr
+
+
+def test_sync_and_overlap(tools: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert "3 created" in toolrag("sync", "mail", str(tools), data=data).stdout
+    tools.write_text(json.dumps([definition("lock_door", "Lock the front door.")]))
+    assert "2 removed" in toolrag("sync", "mail", str(tools), data=data).stdout
+    clear = toolrag("overlap", data=data)
+    assert (clear.returncode, clear.stdout) == (0, "1 tools, 0 pairs, 0 groups\n")
+
+
+def test_overlap_of_files_needs_no_catalogue(tools: Path) -> None:
+    found = toolrag("overlap", str(tools), "--format", "json")
+    assert found.returncode == 1
+    report = json.loads(found.stdout)
+    assert [(p["a"], p["b"]) for p in report["pairs"]] == [("mail/post_email", "mail/send_email")]
+
+
+def test_a_running_service_is_used_by_its_url(service: Service, tools: Path) -> None:
+    assert "3 created" in toolrag("register", str(tools), "--url", service.url).stdout
+    assert service.get("/v1/tools/mail/lock_door").is_success
+    answer = toolrag("route", "lock the door", "--url", service.url, "--json")
+    assert json.loads(answer.stdout)["tools"][0]["id"] == "mail/lock_door"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("register", "gone.json"), "gone.json"),
+        (("route", "x", "-k", "31"), "k is 31"),
+        (("route", "x", "--catalogue", "nowhere"), "no catalogue 'nowhere'"),
+        (("list", "--url", "http://127.0.0.1:9"), "no service at"),
+        (("overlap", "--format", "soap"), "'soap'"),
+        (("bench", "gone"), "queries.jsonl"),
+        (("route",), "Missing argument"),
+    ],
+)
+def test_what_cannot_run_says_why_and_exits_with_2(tmp_path: Path, arguments, told: str) -> None:
+    result = toolrag(*arguments, data=tmp_path / "data")
+    assert result.returncode == 2
+    assert told in " ".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
+    assert result.stdout == ""
+
+
+def test_help_is_there_for_every_command() -> None:
+    names = ["demo", "serve", "register", "sync", "list", "show", "remove", "route", "overlap"]
+    text = toolrag("--help").stdout
+    for name in [*names, "bench", "schema"]:
+        assert name in text
+        assert toolrag(name, "--help").returncode == 0
+
+
+def test_bench_prints_the_published_shape(seed_folder: Path) -> None:
+    result = toolrag("bench", str(seed_folder), "--sample", "30", "--json", "--views", "bm25")
+    row = json.loads(result.stdout)
+    assert row["queries"] == 30
+    assert row["views"] == ["bm25"]
+    assert set(row["recall"]) == {"1", "5", "10", "30"}
+    assert set(row["all_at"]) == {"30"}
+    assert set(row["ndcg"]) == {"10"}
+    assert set(row["latency_ms"]) >= {"p50", "p95"}
+
+
+def test_the_demo_shows_ten_turns(tmp_path: Path) -> None:
+    result = toolrag("demo", data=tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert "208 tools of 24 servers over REST" in result.stdout
+    assert "10. Tell me a joke" in result.stdout
+    assert result.stdout.count("overlap:") == 10
+    assert "shangcheng/track_package" in result.stdout
