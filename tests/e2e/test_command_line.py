@@ -88,7 +88,7 @@ def test_a_running_service_is_used_by_its_url(service: Service, tools: Path) -> 
         (("route", "x", "--catalogue", "nowhere"), "no catalogue 'nowhere'"),
         (("list", "--url", "http://127.0.0.1:9"), "no service at"),
         (("overlap", "--format", "soap"), "'soap'"),
-        (("bench", "gone"), "queries.jsonl"),
+        (("bench", "gone"), "'gone'"),
         (("route",), "Missing argument"),
     ],
 )

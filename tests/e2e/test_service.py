@@ -71,7 +71,7 @@ def test_sixteen_clients_at_once_lose_nothing(service: Service) -> None:
     assert catalogue["tools"] == 96
 
 
-def test_a_second_service_on_the_same_folder_is_refused(service: Service, tmp_path: Path) -> None:
+def test_a_second_service_on_the_same_folder_is_refused(service: Service) -> None:
     command = [sys.executable, "-m", "toolrag", "serve", "--port", "0", "--data", str(service.data)]
     second = subprocess.run(
         command, capture_output=True, text=True, timeout=60, env=environment(), check=False

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MINILM_SHA256: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _MINILM_DIMENSION: Final = 384
 _BATCH: Final = 32
+_ENCODERS: Final = (
+    "Use 'minilm', 'use', a folder, or 'organisation/name' of a sentence-transformers model."
+)
 
 
 class SentenceTransformerEncoder(Encoder):
@@ -84,6 +87,9 @@ def load_model(model: str) -> "SentenceTransformer":
     Raises:
         EncoderNotFoundError: when it can be neither read nor fetched.
     """
+    # A bare name would be looked up on a model hub, for a minute where there is no network.
+    if not Path(model).is_dir() and "/" not in model:
+        raise EncoderNotFoundError(f"There is no encoder {model!r}.", hint=_ENCODERS)
     import torch
     import transformers
     from sentence_transformers import SentenceTransformer
@@ -95,7 +101,7 @@ def load_model(model: str) -> "SentenceTransformer":
     except (OSError, ValueError) as error:
         raise EncoderNotFoundError(
             f"There is no encoder {model!r}: {error}",
-            hint="Use 'minilm', 'use', or the path or name of a sentence-transformers model.",
+            hint=_ENCODERS,
         ) from error
 
 

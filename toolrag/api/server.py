@@ -7,6 +7,7 @@ import uvicorn
 
 from toolrag.api.app import create_app
 from toolrag.api.settings import Settings
+from toolrag.api.wiring import workspace
 from toolrag.errors import DataInUseError
 
 _LOOPBACK = ("127.", "localhost", "::1")
@@ -18,11 +19,13 @@ def serve(settings: Settings) -> None:
 
     Raises:
         DataInUseError: when the address or the data folder is taken.
+        EncoderNotFoundError: when an encoder is neither packaged nor readable.
     """
     listening = bind(settings.host, settings.port)
-    config = uvicorn.Config(
-        create_app(settings), log_level=settings.log_level.lower(), lifespan="on"
-    )
+    # Wired before the server starts, so that what cannot be had is said in one sentence.
+    wired = workspace(settings)
+    app = create_app(settings, lambda _: wired)
+    config = uvicorn.Config(app, log_level=settings.log_level.lower(), lifespan="on")
     server = uvicorn.Server(config)
     address = f"http://{settings.host}:{listening.getsockname()[1]}"
     logging.basicConfig(level=settings.log_level.upper())
