@@ -41,8 +41,8 @@ from toolrag.text.sparse import SparseVector
 # The engine holds the interpreter lock while it writes: short batches keep searches going.
 _WRITE_BATCH: Final = 256
 _SCROLL_BATCH: Final = 1024
-# Records kept ready, some 10 kB each.
-_RECENT: Final = 4096
+# Records kept ready, some 6 kB each.
+_RECENT: Final = 16_384
 
 
 @dataclass(frozen=True, slots=True)

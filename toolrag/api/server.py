@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import sys
 
 import uvicorn
 
@@ -11,6 +12,8 @@ from toolrag.api.wiring import workspace
 from toolrag.errors import DataInUseError
 
 _LOOPBACK = ("127.", "localhost", "::1")
+# An encoder's thread would keep the interpreter for 5 ms at each of a request's turns.
+_SWITCH_SECONDS = 0.0005
 _log = logging.getLogger("toolrag")
 
 
@@ -23,12 +26,15 @@ def serve(settings: Settings) -> None:
     """
     listening = bind(settings.host, settings.port)
     # Wired before the server starts, so that what cannot be had is said in one sentence.
+    sys.setswitchinterval(_SWITCH_SECONDS)
     wired = workspace(settings)
     app = create_app(settings, lambda _: wired)
     config = uvicorn.Config(app, log_level=settings.log_level.lower(), lifespan="on")
     server = uvicorn.Server(config)
     address = f"http://{settings.host}:{listening.getsockname()[1]}"
-    logging.basicConfig(level=settings.log_level.upper())
+    logging.basicConfig(level=logging.WARNING)
+    _log.setLevel(settings.log_level.upper())
+    _log.info("Serving on %s", address)
     if not settings.host.startswith(_LOOPBACK):
         _log.warning("Listening on %s: everyone who reaches it can register tools.", address)
     server.run(sockets=[listening])

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from functools import cache
 
+from threadpoolctl import threadpool_limits
+
 from toolrag.adapters.cached_encoder import CachedEncoder
 from toolrag.adapters.tiktoken_counter import TiktokenCounter
 from toolrag.api.settings import Settings
@@ -20,6 +22,9 @@ def workspace(settings: Settings) -> Workspace:
         EncoderNotFoundError: for an encoder that is neither packaged nor readable.
         DataInUseError: when another process holds the data folder.
     """
+    # The small products of an overlap report are slower on two threads than on one, and idle BLAS
+    # threads wait actively for a while, on cores that the encoder and the index need.
+    threadpool_limits(limits=1, user_api="blas")
     names = settings.encoder_names
     encoders = tuple(CachedEncoder(encoder(name, alone=len(names) == 1)) for name in names)
     return Workspace(

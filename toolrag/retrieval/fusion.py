@@ -84,11 +84,13 @@ def fuse(
     ids = sorted({tool_id for view in hits.values() for tool_id in view.scores})
     if not ids:
         return ()
+    place = {tool_id: i for i, tool_id in enumerate(ids)}
     total = np.zeros(len(ids))
     weight_sum = np.zeros(len(ids))
     for name, view in sorted(hits.items()):
-        has_view = np.array([name in view.views.get(i, (name,)) for i in ids])
-        raw = np.array([view.scores.get(i, view.floor) for i in ids])
+        has_view = _has_view(name, view.views, ids)
+        raw = np.full(len(ids), view.floor)
+        raw[[place[tool_id] for tool_id in view.scores]] = list(view.scores.values())
         weight = weights.get(name, 1.0) * has_view
         total += weight * _standardised(raw, has_view)
         weight_sum += weight
@@ -97,6 +99,16 @@ def fuse(
     # ids are in order already, and the sort is stable.
     order = np.argsort(-np.round(fused, 6), kind="stable")[:SEARCH_DEPTH]
     return tuple(_fused(ids[i], float(fused[i]), hits) for i in order.tolist())
+
+
+def _has_view(
+    name: str, views: Mapping[str, frozenset[str]], ids: Sequence[str]
+) -> NDArray[np.bool_]:
+    """Return which tools have a vector in a view; tools that nothing is known of have one."""
+    known = list(map(views.get, ids))
+    if all(name in found for found in set(known) if found is not None):
+        return np.ones(len(ids), dtype=np.bool_)
+    return np.array([found is None or name in found for found in known])
 
 
 def _fused(tool_id: str, score: float, hits: Mapping[str, ViewHits]) -> Fused:

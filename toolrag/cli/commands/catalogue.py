@@ -1,5 +1,6 @@
 """`toolrag register`, `sync`, `list`, `show` and `remove`."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 # Well under what one call takes, and small enough to show progress.
 _BATCH = 1_000
+_SHOWN = 10
 
 Server = Annotated[
     str | None,
@@ -96,8 +98,13 @@ def _report(receipt: dict[str, Any], *, as_json: bool) -> None:
     removed = receipt.get("removed", [])
     tail = f", {len(removed)} removed" if removed else ""
     out().print(f"{len(statuses)} tools: {', '.join(counts)}{tail}")
-    for finding in receipt["findings"]:
+    findings = receipt["findings"]
+    for finding in findings[:_SHOWN]:
         err().print(f"{finding['severity']}: {finding['rule']}: {finding['message']}", markup=False)
+    if len(findings) > _SHOWN:
+        rules = Counter(finding["rule"] for finding in findings[_SHOWN:])
+        rest = ", ".join(f"{count} {rule}" for rule, count in rules.most_common())
+        err().print(f"... and {rest}; --json has them all")
 
 
 def list_(
