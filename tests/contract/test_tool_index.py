@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from qdrant_client import AsyncQdrantClient
 
-from toolrag.adapters.edge_index import EdgeEngine
+from toolrag.adapters.edge_engine import EdgeEngine
 from toolrag.adapters.memory_index import MemoryEngine
 from toolrag.adapters.qdrant_index import QdrantEngine
 from toolrag.domain.tool import StoredTool, Tool

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from support.hash_encoder import HashEncoder
-from toolrag.adapters.edge_index import EdgeEngine
+from toolrag.adapters.edge_engine import EdgeEngine
 from toolrag.adapters.memory_index import MemoryEngine
 from toolrag.api.wiring import token_counters
 from toolrag.journeys.workspace import Workspace, index_schema

@@ -6,18 +6,18 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from toolrag.api import wire
 from toolrag.api.app import create_app
 from toolrag.api.problems import ProblemModel
 from toolrag.api.settings import Settings
+from toolrag.api.wire import overlap, registration, tools, turns
 
 _MODELS: Final[Mapping[str, type[BaseModel]]] = {
-    "register-request": wire.RegisterRequest,
-    "register-response": wire.ReceiptModel,
-    "route-request": wire.RouteRequest,
-    "route-response": wire.RouteResponse,
-    "overlap-map": wire.OverlapMapModel,
-    "tool": wire.ToolDetail,
+    "register-request": registration.RegisterRequest,
+    "register-response": registration.ReceiptModel,
+    "route-request": turns.RouteRequest,
+    "route-response": turns.RouteResponse,
+    "overlap-map": overlap.OverlapMapModel,
+    "tool": tools.ToolDetail,
     "problem": ProblemModel,
 }
 

@@ -68,7 +68,7 @@ def problem_response(error: errors.ToolragError) -> JSONResponse:
     status = status_of(error)
     body = _body(status, error.title, error.detail, error.code, error.hint, error.problems)
     if isinstance(error, RefusedRegistrationError):
-        from toolrag.api.wire import ReceiptModel
+        from toolrag.api.wire.registration import ReceiptModel
 
         body |= ReceiptModel.of(error.receipt).model_dump(mode="json")
     unavailable = status == HTTPStatus.SERVICE_UNAVAILABLE

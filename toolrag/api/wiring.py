@@ -62,7 +62,7 @@ def engine(settings: Settings, schema: IndexSchema) -> IndexEngine:
 
         key = settings.qdrant_api_key
         return QdrantEngine(AsyncQdrantClient(url=settings.qdrant_url, api_key=key), schema)
-    from toolrag.adapters.edge_index import EdgeEngine
+    from toolrag.adapters.edge_engine import EdgeEngine
 
     return EdgeEngine(settings.data, schema)
 

@@ -5,7 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from toolrag.api.state import CurrentWorkspace
-from toolrag.api.wire import CatalogueList, CatalogueModel, OverlapMapModel
+from toolrag.api.wire.overlap import OverlapMapModel
+from toolrag.api.wire.tools import CatalogueList, CatalogueModel
 from toolrag.journeys import catalogue as catalogues
 from toolrag.retrieval.overlap.report import BAR
 

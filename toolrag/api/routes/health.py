@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 
 from toolrag.api.state import CurrentState
-from toolrag.api.wire import Health
+from toolrag.api.wire.health import Health
 
 router = APIRouter(tags=["health"])
 

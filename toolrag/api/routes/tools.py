@@ -7,14 +7,8 @@ from fastapi import APIRouter, Path, Query
 
 from toolrag.api.middleware import StrictRoute
 from toolrag.api.state import CurrentWorkspace
-from toolrag.api.wire import (
-    ReceiptModel,
-    RegisterRequest,
-    SyncRequest,
-    ToolDetail,
-    ToolList,
-    ToolSummary,
-)
+from toolrag.api.wire.registration import ReceiptModel, RegisterRequest, SyncRequest
+from toolrag.api.wire.tools import ToolDetail, ToolList, ToolSummary
 from toolrag.journeys import catalogue as catalogues
 from toolrag.journeys.register import register, sync
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Response
 
 from toolrag.api.middleware import StrictRoute
 from toolrag.api.state import CurrentWorkspace
-from toolrag.api.wire import RouteRequest, RouteResponse
+from toolrag.api.wire.turns import RouteRequest, RouteResponse
 from toolrag.journeys.route import route
 
 router = APIRouter(prefix="/v1", tags=["turns"], route_class=StrictRoute)

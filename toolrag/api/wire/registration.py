@@ -1,0 +1,173 @@
+"""Registering tools: the request, and what became of each tool."""
+
+from collections import Counter
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic.config import JsonDict
+
+from toolrag.api.wire.base import CatalogueName, Strict
+from toolrag.domain.finding import Finding
+from toolrag.journeys.register import Receipt, Registration
+
+_REGISTER_EXAMPLE: JsonDict = {
+    "server": "weather",
+    "tools": [
+        {
+            "name": "get_forecast",
+            "description": "Forecast for a city over the next days.",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"city": {"type": "string"}, "days": {"type": "integer"}},
+                "required": ["city"],
+            },
+        }
+    ],
+    "examples": {"get_forecast": ["do I need an umbrella in Lisbon tomorrow?"]},
+}
+
+
+class RegisterRequest(Strict):
+    """Tools to register or update: `tools` or `document`, in any accepted shape."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_REGISTER_EXAMPLE]})
+
+    catalogue: CatalogueName = "default"
+    server: str | None = Field(default=None, description="Where the tools come from; no slash.")
+    format: str = Field(default="auto", description="auto, or one of the formats by name.")
+    tools: list[Any] | None = Field(default=None, description="A list of tool definitions.")
+    document: Any = Field(
+        default=None, description='A whole document: {"tools": [...]}, a JSON-RPC reply, OpenAPI.'
+    )
+    lint: Literal["enforce", "warn", "off"] = "warn"
+    mode: Literal["all", "partial"] = Field(
+        default="all", description="all: one refused tool and nothing is registered."
+    )
+    examples: dict[str, list[str]] = Field(
+        default_factory=dict, description="Utterances that should lead to a tool, by its name."
+    )
+    tags: dict[str, list[str]] = Field(default_factory=dict, description="Tags, by tool name.")
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "RegisterRequest":
+        if (self.tools is None) == (self.document is None):
+            message = "send either `tools` or `document`"
+            raise ValueError(message)
+        return self
+
+    def registration(self) -> Registration:
+        """Return the request as a journey takes it."""
+        return Registration(
+            document=self.tools if self.tools is not None else self.document,
+            catalogue=self.catalogue,
+            server=self.server,
+            format=self.format,
+            lint=self.lint,
+            mode=self.mode,
+            examples={name: tuple(texts) for name, texts in self.examples.items()},
+            tags={name: tuple(tags) for name, tags in self.tags.items()},
+        )
+
+
+class SyncRequest(RegisterRequest):
+    """As `RegisterRequest`; the server and the catalogue are named by the address."""
+
+    catalogue: Literal["default"] = Field(default="default", exclude=True)
+    server: None = Field(default=None, exclude=True)
+
+
+class FindingModel(BaseModel):
+    """A finding of the linter on one tool."""
+
+    rule: str
+    severity: Literal["error", "warning", "info"]
+    message: str
+    tool: str
+    pointer: str
+
+    @classmethod
+    def of(cls, finding: Finding) -> "FindingModel":
+        """Return the model of a finding."""
+        return cls(
+            rule=finding.rule,
+            severity=finding.severity,
+            message=finding.message,
+            tool=finding.tool,
+            pointer=finding.pointer,
+        )
+
+
+class RegisteredModel(BaseModel):
+    """A tool that is in the catalogue now."""
+
+    id: str
+    status: Literal["created", "updated", "unchanged"]
+    revision: int
+    hash: str
+
+
+class RefusedFindingModel(BaseModel):
+    """Why a definition was refused; `path` points into what was sent."""
+
+    path: str
+    code: str
+    message: str
+
+
+class RefusedModel(BaseModel):
+    """A definition that is not in the catalogue; `index` is its position in what was sent."""
+
+    index: int
+    name: str | None
+    findings: list[RefusedFindingModel]
+
+
+class LintModel(BaseModel):
+    """What the linter found on the tools that were sent."""
+
+    errors: int
+    warnings: int
+    infos: int
+    findings: list[FindingModel]
+
+
+class ReceiptModel(BaseModel):
+    """The outcome of a registration."""
+
+    registered: list[RegisteredModel]
+    refused: list[RefusedModel]
+    lint: LintModel
+    removed: list[str] = Field(default_factory=list, description="Only by PUT: what is gone.")
+
+    @classmethod
+    def of(cls, receipt: Receipt) -> "ReceiptModel":
+        """Return the model of a receipt."""
+        counts = Counter(finding.severity for finding in receipt.findings)
+        return cls(
+            registered=[
+                RegisteredModel(id=r.id, status=r.status, revision=r.revision, hash=r.hash)
+                for r in receipt.registered
+            ],
+            refused=[
+                RefusedModel(
+                    index=refused.index,
+                    name=refused.name,
+                    findings=[
+                        RefusedFindingModel(path=p.path, code=p.code, message=p.message)
+                        for p in refused.problems
+                    ]
+                    + [
+                        RefusedFindingModel(path=f.pointer, code=f.rule, message=f.message)
+                        for f in refused.findings
+                    ],
+                )
+                for refused in receipt.refused
+            ],
+            lint=LintModel(
+                errors=counts["error"],
+                warnings=counts["warning"],
+                infos=counts["info"],
+                findings=[FindingModel.of(finding) for finding in receipt.findings],
+            ),
+            removed=list(receipt.removed),
+        )
