@@ -89,6 +89,11 @@ def entry(number: int, *, revision: int = 1, examples: int = 0, english: bool = 
         description=f"{text} number {number}",
         server=f"server{number % 3}" if number % 4 else None,
         tags=("even",) if number % 2 == 0 else ("odd", "other"),
+        input_schema={
+            "type": "object",
+            "properties": {"to": {"type": "string"}, "cc": {"type": "string"}, "body": {}},
+            "required": ["to"],
+        },
     )
     stored = StoredTool(tool, revision, 1.5, 2.5, "mcp", {"name": tool.name})
     dense = {"dense": unit(number)}
@@ -125,6 +130,8 @@ async def test_what_was_written_is_read_back(kind: str, tmp_path: Path, name: st
         record = (await index.get([written.stored.tool.id]))[written.stored.tool.id]
         assert record.stored == written.stored
         assert record.stored.tool.tags == ("odd", "other")
+        assert list(record.stored.tool.input_schema) == ["type", "properties", "required"]
+        assert list(record.stored.tool.parameters) == ["to", "cc", "body"]
         for view, vector in written.card.dense.items():
             assert np.allclose(record.vectors[view], vector, atol=1e-6)
 

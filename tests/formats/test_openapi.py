@@ -159,7 +159,7 @@ def test_real_documents_are_read(shared: Any) -> None:
             continue
         reading = read(content)
         # One document has a parameter of the type "float", which JSON Schema does not know.
-        assert all("float" in t.problems[0].message for t in reading.refused), file.name
+        assert all("'float' is no" in t.problems[0].message for t in reading.refused), file.name
         read_documents += 1
         for parsed in reading.parsed:
             jsonschema.Draft202012Validator.check_schema(dict(parsed.tool.input_schema))

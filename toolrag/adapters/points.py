@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolrag.domain.canonical import Json, canonical_json
+from toolrag.domain.canonical import Json
 from toolrag.domain.tool import StoredTool, tool_from_json
 from toolrag.ports.index import IndexEntry, PointVectors
 
@@ -53,7 +53,8 @@ def plan(catalogue: str, entry: IndexEntry) -> Iterator[PlannedPoint]:
 
 
 def _dump(stored: StoredTool) -> str:
-    return canonical_json(
+    # Keys keep their order: models read parameters in the order that their author gave them.
+    return json.dumps(
         {
             "tool": stored.tool.as_json(),
             "revision": stored.revision,
@@ -61,7 +62,9 @@ def _dump(stored: StoredTool) -> str:
             "updated_at": stored.updated_at,
             "format": stored.format,
             "source": stored.source,
-        }
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
     )
 
 

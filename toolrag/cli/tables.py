@@ -13,12 +13,13 @@ _LEVEL_STYLE = {"clear": "green", "some": "yellow", "high": "red"}
 
 def print_answer(answer: Mapping[str, Any], *, explain: bool = False, rows: int = 30) -> None:
     """Print the offered tools, what they cost, and what can be confused."""
-    table = Table(box=None, pad_edge=False, show_header=True, header_style="bold")
-    table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("score", justify="right", no_wrap=True)
-    table.add_column("tool", no_wrap=True, min_width=24)
-    table.add_column("tokens", justify="right", no_wrap=True)
-    table.add_column("why" if explain else "description", overflow="ellipsis", no_wrap=not explain)
+    table = Table(box=None, pad_edge=False, expand=True, header_style="bold")
+    table.add_column("#", justify="right", min_width=2, no_wrap=True)
+    table.add_column("score", justify="right", min_width=5, no_wrap=True)
+    table.add_column("tool", min_width=28, no_wrap=True)
+    table.add_column("tokens", justify="right", min_width=6, no_wrap=True)
+    told = "why" if explain else "description"
+    table.add_column(told, ratio=1, overflow="ellipsis", no_wrap=True)
     for tool in answer["tools"][:rows]:
         said = _why(tool["why"]) if explain else _description(tool["definition"])
         name = Text(tool["id"] + (" (pinned)" if tool["pinned"] else ""))

@@ -14,6 +14,7 @@ from toolrag.formats.reading import DefinitionError
 # Deeper than any argument a model can fill in, and shallow enough for every recursive reader.
 MAX_DEPTH: Final = 64
 
+_TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 _DIALECTS: Final = (
     "json-schema.org/draft-04/schema",
     "json-schema.org/draft-06/schema",
@@ -74,10 +75,18 @@ def _check_meta_schema(schema: JsonObject, where: str) -> None:
         jsonschema_rs.meta.validate(dict(schema))
     except jsonschema_rs.ValidationError as fault:
         path = where + "".join(f"/{escape(str(part))}" for part in fault.instance_path)
-        message = fault.message if len(fault.message) <= 200 else fault.message[:197] + "..."
-        raise DefinitionError(Problem(path, "schema_invalid", f"{message}.")) from None
+        raise DefinitionError(Problem(path, "schema_invalid", _said(fault))) from None
     except (jsonschema_rs.ReferencingError, ValueError) as fault:
         raise DefinitionError(Problem(where, "schema_invalid", f"{fault}.")) from None
+
+
+def _said(fault: jsonschema_rs.ValidationError) -> str:
+    """Return a fault as a sentence that its author understands."""
+    value = fault.instance
+    if list(fault.instance_path)[-1:] == ["type"] and isinstance(value, str):
+        return f"{value!r} is no JSON Schema type; there are {', '.join(_TYPES)}."
+    message = str(fault.message)
+    return f"{message[:197]}..." if len(message) > 200 else f"{message}."
 
 
 def _unresolved_references(schema: JsonObject, where: str) -> Iterator[Problem]:

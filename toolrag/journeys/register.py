@@ -199,7 +199,7 @@ def _raise_if_any(refused: Sequence[RefusedTool], findings: tuple[Finding, ...])
     names = ", ".join(repr(tool.name) if tool.name else f"#{tool.index}" for tool in refused[:5])
     more = f" and {len(refused) - 5} more" if len(refused) > 5 else ""
     error = kind(
-        f"{len(refused)} tools cannot be registered ({names}{more}); nothing was.",
+        f"{len(refused)} of the tools cannot be registered ({names}{more}); nothing was.",
         hint='Mend them, or send mode="partial" to register the others.',
         problems=problems,
     )

@@ -19,7 +19,13 @@ delete remove erase destroy drop purge clear discard
 cancel abort revoke close
 send post publish deliver notify submit
 set configure assign apply
-book reserve order buy purchase
+book reserve schedule
+release free
+order buy purchase pay
+approve accept confirm
+reject decline refuse deny
+lock block
+unlock unblock
 start run execute launch trigger invoke
 stop pause halt disable
 move copy transfer
