@@ -2,10 +2,12 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import ParamSpec, TypeVar
+
+from toolrag.ports.encoder import Vector
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,3 +43,16 @@ def encoding() -> Worker:
     One encoder uses every core for one text; two of them at once would only wait for each other.
     """
     return Worker("toolrag-encode")
+
+
+async def encode_in_batches(
+    encode: Callable[[list[str]], list[Vector]], texts: Sequence[str], size: int
+) -> list[Vector]:
+    """Return the vectors of `texts`, in order.
+
+    A batch at a time, so that a query need not wait for a whole registration.
+    """
+    vectors: list[Vector] = []
+    for start in range(0, len(texts), size):
+        vectors += await encoding().run(encode, list(texts[start : start + size]))
+    return vectors

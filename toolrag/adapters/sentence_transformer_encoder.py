@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from typing_extensions import override
 
-from toolrag.adapters.compute import cores, encoding
+from toolrag.adapters.compute import cores, encode_in_batches
 from toolrag.errors import EncoderNotFoundError
 from toolrag.ports.encoder import Encoder, Vector
 from toolrag.text.language import language
@@ -68,11 +68,7 @@ class SentenceTransformerEncoder(Encoder):
 
     @override
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        vectors: list[Vector] = []
-        # A batch at a time, so that a query need not wait for a whole registration.
-        for start in range(0, len(texts), _BATCH):
-            vectors += await encoding().run(self._encode, list(texts[start : start + _BATCH]))
-        return vectors
+        return await encode_in_batches(self._encode, texts, _BATCH)
 
     def _encode(self, texts: list[str]) -> list[Vector]:
         if self._model is None:

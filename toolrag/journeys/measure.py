@@ -24,7 +24,10 @@ Ranking = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures of one benchmark; shares in 0..1, latencies in milliseconds."""
+    """The figures of one benchmark; shares in 0..1, latencies in milliseconds.
+
+    `recall` is empty where nothing fits any query; `false_offers` None where something fits all.
+    """
 
     dataset: str
     tools: int
@@ -151,7 +154,7 @@ def _quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> di
     languages = sorted({q.language for q, _ in fitting})
     offers = [any(chance >= DEFAULT_FLOOR for _, chance in r) for r in nothing]
     return {
-        "recall": {k: _mean([recall(r, q.relevant, k) for q, r in fitting]) for k in ks},
+        "recall": {k: _mean([recall(r, q.relevant, k) for q, r in fitting]) for k in ks if fitting},
         "all_at_30": _mean([all_at(r, q.relevant, 30) for q, r in fitting]),
         "ndcg_at_10": _mean([ndcg(r, q.relevant, 10) for q, r in fitting]),
         "mrr": _mean([reciprocal_rank(r, q.relevant) for q, r in fitting]),

@@ -1,5 +1,6 @@
 """What a rule is."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -19,3 +20,11 @@ class Rule:
         """Yield a finding for each (pointer, message) of the check."""
         for pointer, message in self.check(tool):
             yield Finding(self.slug, self.severity, message, tool.id, pointer)
+
+
+def first_matches(tool: Tool, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str]]]:
+    """Yield (pointer, first match) for the name and the description, where there is one."""
+    for pointer, text in (("/name", tool.name), ("/description", tool.description)):
+        found = pattern.search(text)
+        if found:
+            yield pointer, found

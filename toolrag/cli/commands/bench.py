@@ -99,13 +99,13 @@ def _progress(stage: str, done: int, of: int) -> None:
 
 
 def _print(result: "Measured") -> None:
-    depths = "  ".join(f"R@{k} {value:.3f}" for k, value in result.recall.items())
-    line = (
-        f"{result.dataset}: {result.tools} tools, {result.queries} queries  {depths}  "
-        f"all@30 {result.all_at_30:.3f}  nDCG@10 {result.ndcg_at_10:.3f}  MRR {result.mrr:.3f}  "
-        f"p50 {result.latency_p50:.1f} ms  p95 {result.latency_p95:.1f} ms  "
-        f"index {result.index_seconds:.1f} s"
-    )
+    line = f"{result.dataset}: {result.tools} tools, {result.queries} queries"
+    if result.recall:
+        depths = "  ".join(f"R@{k} {value:.3f}" for k, value in result.recall.items())
+        line += f"  {depths}  all@30 {result.all_at_30:.3f}"
+        line += f"  nDCG@10 {result.ndcg_at_10:.3f}  MRR {result.mrr:.3f}"
+    line += f"  p50 {result.latency_p50:.1f} ms  p95 {result.latency_p95:.1f} ms"
+    line += f"  index {result.index_seconds:.1f} s"
     if result.false_offers is not None:
         line += f"  false offers {result.false_offers:.3f}"
     if result.refused:

@@ -10,17 +10,15 @@ import re
 from collections.abc import Iterator
 
 from toolrag.domain.tool import Tool
-from toolrag.lint.rule import Rule
+from toolrag.lint.rule import Rule, first_matches
 
-_HIDDEN = re.compile("[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069]")
+_PATTERN = re.compile("[\U000e0000-\U000e007f\u202a-\u202e\u2066-\u2069]")
 
 
 def _check(tool: Tool) -> Iterator[tuple[str, str]]:
-    for field, text in (("/name", tool.name), ("/description", tool.description)):
-        found = _HIDDEN.search(text)
-        if found:
-            code = f"U+{ord(found.group()):04X}"
-            yield field, f"{tool.name!r} hides text behind {code} at character {found.start()}."
+    for pointer, found in first_matches(tool, _PATTERN):
+        code = f"U+{ord(found.group()):04X}"
+        yield pointer, f"{tool.name!r} hides text behind {code} at character {found.start()}."
 
 
 RULE = Rule("hidden-text", "error", _check)

@@ -9,17 +9,15 @@ import re
 from collections.abc import Iterator
 
 from toolrag.domain.tool import Tool
-from toolrag.lint.rule import Rule
+from toolrag.lint.rule import Rule, first_matches
 
-_INVISIBLE = re.compile("[\u200b\u2060\ufeff]|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])")
+_PATTERN = re.compile("[\u200b\u2060\ufeff]|(?<=[A-Za-z])[\u200c\u200d](?=[A-Za-z])")
 
 
 def _check(tool: Tool) -> Iterator[tuple[str, str]]:
-    for field, text in (("/name", tool.name), ("/description", tool.description)):
-        found = _INVISIBLE.search(text)
-        if found:
-            code = f"U+{ord(found.group()):04X}"
-            yield field, f"{tool.name!r} has an invisible {code} at character {found.start()}."
+    for pointer, found in first_matches(tool, _PATTERN):
+        code = f"U+{ord(found.group()):04X}"
+        yield pointer, f"{tool.name!r} has an invisible {code} at character {found.start()}."
 
 
 RULE = Rule("invisible-characters", "warning", _check)
