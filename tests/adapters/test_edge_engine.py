@@ -1,5 +1,6 @@
 """What the contract suite cannot show: two processes, a crash, a folder that cannot be used."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from toolrag.domain.turn import Turn
 from toolrag.errors import DataInUseError, UnavailableError
 from toolrag.journeys.register import Registration, register
 from toolrag.journeys.route import route
+from toolrag.ports.index import ToolFilter
 
 pytestmark = pytest.mark.anyio
 
@@ -118,3 +120,30 @@ async def test_a_catalogue_dropped_half_way_is_not_served(tmp_path: Path) -> Non
     receipt = await register(second, Registration([definition("a")]))
     assert receipt.registered[0].status == "created"
     await second.engine.close()
+
+
+async def test_reads_go_on_while_tools_are_written_and_removed(tmp_path: Path) -> None:
+    workspace = edge_workspace(tmp_path)
+    tools = [{**definition(f"t{i}", f"does {i}"), "tags": ["x"]} for i in range(300)]
+    await register(workspace, Registration(tools[:50]))
+    index = await workspace.engine.open("default")
+    done = False
+
+    async def write() -> None:
+        nonlocal done
+        for start in range(0, 300, 20):
+            await register(workspace, Registration(tools[start : start + 20]))
+            await index.delete([f"t{start}"])
+        done = True
+
+    async def read() -> None:
+        while not done:
+            assert await index.count(ToolFilter(tags=frozenset(["x"]))) > 0
+            page = await index.page(ToolFilter(tags=frozenset(["x"])), limit=30)
+            assert len({stored.tool.id for stored in page.tools}) == len(page.tools)
+            answer = await route(workspace, Turn("does 7", tags=("x",)))
+            assert answer.tools
+
+    await asyncio.gather(write(), *(read() for _ in range(4)))
+    assert await index.count(ToolFilter()) == 285
+    await workspace.engine.close()

@@ -183,9 +183,7 @@ class EdgeIndex(ToolIndex):
 
     @override
     async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:
-        ids = self._order
-        if which != ToolFilter():
-            ids = [i for i in ids if _passes(i, self._known[i], which)]
+        ids = await self._worker.run(self._matching, which)
         start = bisect.bisect_right(ids, cursor) if cursor else 0
         chosen = ids[start : start + limit]
         records = await self.get(chosen)
@@ -196,7 +194,13 @@ class EdgeIndex(ToolIndex):
     async def count(self, which: ToolFilter) -> int:
         if which == ToolFilter():
             return len(self._known)
-        return sum(1 for tool_id, known in self._known.items() if _passes(tool_id, known, which))
+        return len(await self._worker.run(self._matching, which))
+
+    def _matching(self, which: ToolFilter) -> list[str]:
+        """Return the ids that `which` lets through, sorted; on the thread that changes them."""
+        if which == ToolFilter():
+            return self._order
+        return [i for i in self._order if _passes(i, self._known[i], which)]
 
     @override
     async def search(

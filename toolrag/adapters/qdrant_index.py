@@ -67,7 +67,6 @@ class QdrantEngine(IndexEngine):
     def __init__(self, client: AsyncQdrantClient, schema: IndexSchema) -> None:
         self._client = client
         self._schema = schema
-        self._open: dict[str, QdrantIndex] = {}
 
     @override
     async def open(self, catalogue: str, *, create: bool = False) -> "QdrantIndex":

@@ -29,7 +29,9 @@ def serve(settings: Settings) -> None:
     sys.setswitchinterval(_SWITCH_SECONDS)
     wired = workspace(settings)
     app = create_app(settings, lambda _: wired)
-    config = uvicorn.Config(app, log_level=settings.log_level.lower(), lifespan="on")
+    level = settings.log_level.lower()
+    # A line for each request costs a tenth of a turn; it is there at the level "debug".
+    config = uvicorn.Config(app, log_level=level, access_log=level == "debug", lifespan="on")
     server = uvicorn.Server(config)
     address = f"http://{settings.host}:{listening.getsockname()[1]}"
     logging.basicConfig(level=logging.WARNING)
