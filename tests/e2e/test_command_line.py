@@ -63,7 +63,7 @@ def test_sync_and_overlap(tools: Path, tmp_path: Path) -> None:
     tools.write_text(json.dumps([definition("lock_door", "Lock the front door.")]))
     assert "2 removed" in toolrag("sync", "mail", str(tools), data=data).stdout
     clear = toolrag("overlap", data=data)
-    assert (clear.returncode, clear.stdout) == (0, "1 tools, 0 pairs, 0 groups\n")
+    assert (clear.returncode, clear.stdout) == (0, "1 tool, 0 pairs, 0 groups\n")
 
 
 def test_overlap_of_files_needs_no_catalogue(tools: Path) -> None:

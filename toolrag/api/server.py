@@ -2,7 +2,6 @@
 
 import logging
 import socket
-import sys
 
 import uvicorn
 
@@ -12,8 +11,6 @@ from toolrag.api.wiring import workspace
 from toolrag.errors import DataInUseError
 
 _LOOPBACK = ("127.", "localhost", "::1")
-# An encoder's thread would keep the interpreter for 5 ms at each of a request's turns.
-_SWITCH_SECONDS = 0.0005
 _log = logging.getLogger("toolrag")
 
 
@@ -26,7 +23,6 @@ def serve(settings: Settings) -> None:
     """
     listening = bind(settings.host, settings.port)
     # Wired before the server starts, so that what cannot be had is said in one sentence.
-    sys.setswitchinterval(_SWITCH_SECONDS)
     wired = workspace(settings)
     app = create_app(settings, lambda _: wired)
     level = settings.log_level.lower()

@@ -6,7 +6,7 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
-from toolrag.cli.terminal import out
+from toolrag.cli.terminal import counted, out
 
 _LEVEL_STYLE = {"clear": "green", "some": "yellow", "high": "red"}
 
@@ -60,7 +60,7 @@ def print_pairs(overlap: Mapping[str, Any], *, rows: int) -> None:
     level = overlap.get("level")
     if level:
         style = _LEVEL_STYLE[level]
-        out().print(Text.assemble("overlap: ", (level, style), f", {len(pairs)} pairs"))
+        out().print(Text.assemble("overlap: ", (level, style), f", {counted(len(pairs), 'pair')}"))
     for pair in pairs[:rows]:
         line = Text.assemble(
             (f"  {pair['probability']:.2f} ", "bold"), f"{pair['a']} ~ {pair['b']}"

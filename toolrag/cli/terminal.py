@@ -34,6 +34,11 @@ def err() -> "Console":
     return Console(stderr=True, highlight=False)
 
 
+def counted(number: int, word: str) -> str:
+    """Return a number with its noun: "1 pair", "2 pairs"."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def print_json(value: Any) -> None:
     """Print a value as JSON for machines."""
     typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from toolrag.cli.session import AsJson, Catalogue, Data, Url, run
-from toolrag.cli.terminal import err, out, print_json
+from toolrag.cli.terminal import counted, err, out, print_json
 
 if TYPE_CHECKING:
     from toolrag.client import ToolragClient
@@ -97,7 +97,7 @@ def _report(receipt: dict[str, Any], *, as_json: bool) -> None:
     counts = (f"{statuses.count(s)} {s}" for s in ("created", "updated", "unchanged"))
     removed = receipt.get("removed", [])
     tail = f", {len(removed)} removed" if removed else ""
-    out().print(f"{len(statuses)} tools: {', '.join(counts)}{tail}")
+    out().print(f"{counted(len(statuses), 'tool')}: {', '.join(counts)}{tail}")
     findings = receipt["findings"]
     for finding in findings[:_SHOWN]:
         err().print(f"{finding['severity']}: {finding['rule']}: {finding['message']}", markup=False)

@@ -8,7 +8,7 @@ import typer
 
 from toolrag.cli.session import Catalogue, Data, Url, run
 from toolrag.cli.tables import print_pairs
-from toolrag.cli.terminal import out, print_json
+from toolrag.cli.terminal import counted, out, print_json
 
 if TYPE_CHECKING:
     from toolrag.client import ToolragClient
@@ -46,8 +46,9 @@ def overlap(
     if format == "json":
         print_json(report)
     else:
-        groups = len(report["groups"])
-        out().print(f"{report['tools']} tools, {len(report['pairs'])} pairs, {groups} groups")
+        sizes = (report["tools"], len(report["pairs"]), len(report["groups"]))
+        told = (counted(n, word) for n, word in zip(sizes, ("tool", "pair", "group"), strict=True))
+        out().print(", ".join(told))
         print_pairs(report, rows=1000)
     if report["pairs"] or report["clashes"]:
         raise typer.Exit(1)
