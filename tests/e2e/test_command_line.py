@@ -66,6 +66,18 @@ def test_sync_and_overlap(tools: Path, tmp_path: Path) -> None:
     assert (clear.returncode, clear.stdout) == (0, "1 tool, 0 pairs, 0 groups\n")
 
 
+def test_a_partial_registration_names_what_it_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.json"
+    file.write_text(json.dumps([definition("good"), {"name": "bad", "inputSchema": 1}]))
+    data = tmp_path / "data"
+    whole = toolrag("register", str(file), data=data)
+    assert (whole.returncode, whole.stdout) == (2, "")
+    assert "/1/inputSchema" in whole.stderr
+    part = toolrag("register", str(file), "--partial", data=data)
+    assert (part.returncode, part.stdout.split(":")[0]) == (0, "1 tool")
+    assert "refused: /1/inputSchema" in part.stderr
+
+
 def test_overlap_of_files_needs_no_catalogue(tools: Path) -> None:
     found = toolrag("overlap", str(tools), "--format", "json")
     assert found.returncode == 1

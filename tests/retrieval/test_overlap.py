@@ -10,6 +10,7 @@ from support.workspaces import definition
 
 from toolrag.domain.overlap import Overlap
 from toolrag.domain.tool import Tool
+from toolrag.errors import InvalidInputError
 from toolrag.formats.registry import read
 from toolrag.retrieval.overlap.report import BAR, report
 from toolrag.text.card import card
@@ -121,3 +122,38 @@ def test_any_tools_can_be_reported_on(tools: list[Tool]) -> None:
     chances = [pair.probability for pair in overlap.pairs]
     assert chances == sorted(chances, reverse=True)
     assert overlap == report(tools[::-1], [{} for _ in tools], min_probability=0.0)
+
+
+def many(count: int) -> list[Tool]:
+    verbs, things = ["create", "delete", "find", "send"], [f"thing{i}x" for i in range(60)]
+    return [
+        Tool(
+            f"{verbs[i % 4]}_{things[i % 60]}_{i % 7}",
+            f"{verbs[i % 4]} the {things[i % 60]} of kind {i % 7}",
+            server=f"s{i // 300}",
+        )
+        for i in range(count)
+    ]
+
+
+@pytest.mark.anyio
+async def test_a_large_catalogue_is_compared_as_a_small_one_is() -> None:
+    """Blocks and sparse matrices give what the plain way gives."""
+    made = {tool.id: tool for tool in many(1300)}
+    tools = list(made.values())
+    assert len(tools) > 1100
+    whole = {(p.a, p.b): p for p in (await reported(tools, min_probability=0.8)).pairs}
+    assert whole
+    sample = tools[::61]
+    part = (await reported(sample, min_probability=0.8)).pairs
+    ids = {tool.id for tool in sample}
+    assert {(p.a, p.b): p for p in part} == {
+        key: pair for key, pair in whole.items() if set(key) <= ids
+    }
+
+
+@pytest.mark.anyio
+async def test_more_pairs_than_anyone_reads_are_refused() -> None:
+    with pytest.raises(InvalidInputError, match="pairs") as caught:
+        await reported(many(800), min_probability=0.0)
+    assert "min_probability" in caught.value.hint

@@ -1,5 +1,6 @@
 """What is in a catalogue: list, read, remove, and the overlap of all of it."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -142,4 +143,6 @@ async def overlap_map(
     records = list((await index.get(ids)).values())
     tools = [record.stored.tool for record in records]
     vectors = [record.vectors for record in records]
-    return len(tools), report(tools, vectors, min_probability=min_probability)
+    # A large catalogue takes seconds; turns go on meanwhile.
+    found = await asyncio.to_thread(report, tools, vectors, min_probability=min_probability)
+    return len(tools), found

@@ -13,8 +13,6 @@ from toolrag.cli.terminal import counted, err, out, print_json
 if TYPE_CHECKING:
     from toolrag.client import ToolragClient
 
-# Well under what one call takes, and small enough to show progress.
-_BATCH = 1_000
 _SHOWN = 10
 
 Server = Annotated[
@@ -23,6 +21,9 @@ Server = Annotated[
 ]
 Format = Annotated[str, typer.Option("--format", help="The shape of the definitions.")]
 Lint = Annotated[str, typer.Option("--lint", help="enforce, warn or off.")]
+Partial = Annotated[
+    bool, typer.Option("--partial", help="Take the tools that can be used, name the others.")
+]
 
 
 def register(
@@ -31,6 +32,7 @@ def register(
     server: Server = None,
     format: Format = "auto",
     lint: Lint = "warn",
+    partial: Partial = False,
     data: Data = None,
     url: Url = None,
     as_json: AsJson = False,
@@ -39,17 +41,14 @@ def register(
     from toolrag.adapters.tool_files import find, load, server_of
 
     documents = [(path, load(path)) for path in find(files)]
+    options = {"catalogue": catalogue, "format": format, "lint": lint, "mode": mode_of(partial)}
 
     async def work(client: "ToolragClient") -> list[dict[str, Any]]:
         receipts = []
         for path, document in documents:
             for part in batches(document):
                 name = server or server_of(path, document)
-                receipts.append(
-                    await client.register(
-                        part, server=name, catalogue=catalogue, format=format, lint=lint
-                    )
-                )
+                receipts.append(await client.register(part, server=name, **options))
         return receipts
 
     receipts = run(work, url=url, data=data)
@@ -58,13 +57,20 @@ def register(
     _report(merged | {"findings": findings}, as_json=as_json)
 
 
+def mode_of(partial: bool) -> str:
+    """Return the registration mode that the flag asks for."""
+    return "partial" if partial else "all"
+
+
 def batches(document: Any) -> Iterator[Any]:
     """Yield a document whole, or a long list of definitions in parts."""
-    if not isinstance(document, list) or len(document) <= _BATCH:
+    from toolrag.journeys.register import MAX_BATCH
+
+    if not isinstance(document, list) or len(document) <= MAX_BATCH:
         yield document
         return
-    for start in range(0, len(document), _BATCH):
-        yield document[start : start + _BATCH]
+    for start in range(0, len(document), MAX_BATCH):
+        yield document[start : start + MAX_BATCH]
 
 
 def sync(
@@ -73,6 +79,7 @@ def sync(
     catalogue: Catalogue = "default",
     format: Format = "auto",
     lint: Lint = "warn",
+    partial: Partial = False,
     data: Data = None,
     url: Url = None,
     as_json: AsJson = False,
@@ -83,7 +90,8 @@ def sync(
     document = load(file)
 
     async def work(client: "ToolragClient") -> dict[str, Any]:
-        return await client.sync(server, document, catalogue, format=format, lint=lint)
+        options = {"format": format, "lint": lint, "mode": mode_of(partial)}
+        return await client.sync(server, document, catalogue, **options)
 
     receipt = run(work, url=url, data=data)
     _report(receipt | {"findings": receipt["lint"]["findings"]}, as_json=as_json)
@@ -98,6 +106,11 @@ def _report(receipt: dict[str, Any], *, as_json: bool) -> None:
     removed = receipt.get("removed", [])
     tail = f", {len(removed)} removed" if removed else ""
     out().print(f"{counted(len(statuses), 'tool')}: {', '.join(counts)}{tail}")
+    for refused in receipt["refused"][:_SHOWN]:
+        for finding in refused["findings"]:
+            err().print(f"refused: {finding['path']}: {finding['message']}", markup=False)
+    if len(receipt["refused"]) > _SHOWN:
+        err().print(f"... and {len(receipt['refused']) - _SHOWN} more refused; --json has them all")
     findings = receipt["findings"]
     for finding in findings[:_SHOWN]:
         err().print(f"{finding['severity']}: {finding['rule']}: {finding['message']}", markup=False)
