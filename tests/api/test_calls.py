@@ -1,5 +1,7 @@
 """The calls of the service, as a client makes them."""
 
+import re
+
 import httpx
 import pytest
 from support.workspaces import definition
@@ -156,4 +158,12 @@ async def test_the_documents_of_the_api_have_examples_that_work(http: httpx.Asyn
     assert (await http.post("/v1/tools", json=registration)).status_code == 200
     answer = (await http.post("/v1/route", json=turn)).json()
     assert answer["tools"][0]["id"] == "weather/get_forecast"
-    assert (await http.get("/docs")).status_code == 200
+
+
+async def test_the_documents_need_no_network(http: httpx.AsyncClient) -> None:
+    page = (await http.get("/docs")).text
+    sources = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert sources
+    for source in sources:
+        assert source.startswith("/")
+        assert (await http.get(source)).status_code == 200

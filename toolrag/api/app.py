@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from importlib.metadata import version
 
 from fastapi import FastAPI
+from fastapi_offline import FastAPIOffline
 
 from toolrag.api import problems
 from toolrag.api.middleware import BodyLimitMiddleware, RequestIdMiddleware
@@ -33,7 +34,9 @@ def create_app(settings: Settings, wire: Callable[[Settings], Workspace] = works
         yield
         await app.state.toolrag.close()
 
-    app = FastAPI(
+    # The documents bring their scripts along: a page that loads them from a CDN is blank offline.
+    app = FastAPIOffline(
+        redoc_url=None,
         title="toolrag",
         summary="A router for agents with many tools",
         description=_DESCRIPTION,

@@ -26,7 +26,7 @@ async def remove_catalogue(name: str, workspace: CurrentWorkspace) -> None:
     await catalogues.remove_catalogue(workspace, name)
 
 
-@router.get("/overlap", tags=["overlap"])
+@router.get("/overlap")
 async def overlap_map(
     workspace: CurrentWorkspace,
     catalogue: str = "default",
