@@ -1,10 +1,18 @@
 """The calls of the service, as a client makes them."""
 
 import re
+from dataclasses import replace
 
 import httpx
 import pytest
-from support.workspaces import definition
+from support.workspaces import definition, memory_workspace
+from typing_extensions import override
+
+from toolrag.adapters.memory_index import MemoryEngine
+from toolrag.api.app import create_app
+from toolrag.api.settings import Settings
+from toolrag.journeys.workspace import index_schema
+from toolrag.ports.index import CatalogueInfo
 
 pytestmark = pytest.mark.anyio
 
@@ -167,3 +175,24 @@ async def test_the_documents_need_no_network(http: httpx.AsyncClient) -> None:
     for source in sources:
         assert source.startswith("/")
         assert (await http.get(source)).status_code == 200
+
+
+async def test_an_unexpected_error_is_logged_under_its_request_id(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Broken(MemoryEngine):
+        @override
+        async def catalogues(self) -> tuple[CatalogueInfo, ...]:
+            raise RuntimeError("the engine broke")
+
+    workspace = memory_workspace()
+    broken = replace(workspace, engine=Broken(index_schema(workspace.encoders)))
+    app = create_app(Settings(), lambda _: broken)
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+            answer = await http.get("/v1/catalogues", headers={"X-Request-Id": "abc"})
+    assert (answer.status_code, answer.json()["code"]) == (500, "internal")
+    assert answer.headers["x-request-id"] == "abc"
+    assert "Request abc failed." in caplog.text
+    assert "the engine broke" in caplog.text

@@ -11,6 +11,7 @@ from toolrag.adapters.compute import Worker
 from toolrag.adapters.edge_files import Current, DataFolder
 from toolrag.adapters.edge_index import EdgeIndex
 from toolrag.adapters.points import KEYWORD_FIELDS
+from toolrag.errors import UnavailableError
 from toolrag.ports.index import (
     CatalogueInfo,
     IndexEngine,
@@ -49,11 +50,21 @@ class EdgeEngine(IndexEngine):
             shard = self._create(catalogue)
         else:
             check_fingerprint(catalogue, current.fingerprint, self._schema.fingerprint)
-            shard = edge.EdgeShard.load(str(self._files.path(catalogue, current)))
+            shard = self._read(catalogue, current)
         index = EdgeIndex(catalogue, shard, self._schema, self._worker)
         index.remember()
         self._open[catalogue] = index
         return index
+
+    def _read(self, catalogue: str, current: Current) -> edge.EdgeShard:
+        path = str(self._files.path(catalogue, current))
+        try:
+            return edge.EdgeShard.load(path)
+        except Exception as error:  # the engine raises nothing more specific
+            raise UnavailableError(
+                f"The data of the catalogue {catalogue!r} cannot be opened now: {error}",
+                hint="Another process may still be letting go of it: try again in a moment.",
+            ) from error
 
     def _create(self, catalogue: str) -> edge.EdgeShard:
         fingerprint = self._schema.fingerprint

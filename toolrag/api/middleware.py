@@ -33,6 +33,8 @@ class RequestIdMiddleware:
         given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
         request_id = given if _ACCEPTED_ID.fullmatch(given) else uuid.uuid4().hex
 
+        scope["toolrag.request_id"] = request_id
+
         async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)[REQUEST_ID] = request_id

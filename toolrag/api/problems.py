@@ -1,5 +1,6 @@
 """Errors on the wire: RFC 9457 problem details, and the HTTP status of every error."""
 
+import logging
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,6 +17,7 @@ from toolrag.journeys.register import RefusedRegistrationError
 
 MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_AFTER_SECONDS: Final = "2"
+_log = logging.getLogger("toolrag")
 
 # The nearest class of an error's ancestry decides.
 _STATUS: Final[dict[type[Exception], HTTPStatus]] = {
@@ -118,7 +120,9 @@ def install(app: FastAPI) -> None:
         return JSONResponse(body, status, getattr(error, "headers", None), MEDIA_TYPE)
 
     @app.exception_handler(Exception)
-    async def unexpected(_: Request, __: Exception) -> JSONResponse:
+    async def unexpected(request: Request, error: Exception) -> JSONResponse:
+        request_id = request.scope.get("toolrag.request_id", "")
+        _log.error("Request %s failed.", request_id, exc_info=error)
         status = HTTPStatus.INTERNAL_SERVER_ERROR
         hint = "The log has the trace, under the X-Request-Id of this answer."
         body = _body(status, "Something went wrong", "An unexpected error.", "internal", hint)
