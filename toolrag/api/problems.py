@@ -126,7 +126,9 @@ def install(app: FastAPI) -> None:
         status = HTTPStatus.INTERNAL_SERVER_ERROR
         hint = "The log has the trace, under the X-Request-Id of this answer."
         body = _body(status, "Something went wrong", "An unexpected error.", "internal", hint)
-        return JSONResponse(body, status, media_type=MEDIA_TYPE)
+        # This answer is written outside the middleware that names all others.
+        named = {"X-Request-Id": request_id}
+        return JSONResponse(body, status, named, MEDIA_TYPE)
 
 
 def _invalid_request(error: RequestValidationError) -> JSONResponse:
