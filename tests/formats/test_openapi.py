@@ -114,6 +114,29 @@ def test_a_cycle_survives_as_a_definition() -> None:
         jsonschema.validate({"body": {"children": [{"name": 5}]}}, dict(tool.input_schema))
 
 
+def test_two_schemas_whose_references_end_alike_stay_apart() -> None:
+    def ring(kind: str, place: str) -> dict[str, Any]:
+        reference = {"$ref": f"#/components/{place}/Node"}
+        return {"type": "object", "properties": {"value": {"type": kind}, "next": reference}}
+
+    parameters = [
+        {"name": place, "in": "query", "schema": {"$ref": f"#/components/{place}/Node"}}
+        for place in ("schemas", "others")
+    ]
+    tool = only(
+        {"/rings": {"get": {"operationId": "rings", "parameters": parameters}}},
+        components={
+            "schemas": {"Node": ring("string", "schemas")},
+            "others": {"Node": ring("integer", "others")},
+        },
+    )
+    schema = dict(tool.input_schema)
+    fine = {"schemas": {"next": {"value": "a"}}, "others": {"next": {"value": 1}}}
+    jsonschema.validate(fine, schema)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"others": {"next": {"value": "a"}}}, schema)
+
+
 def test_a_body_that_is_no_object_is_one_argument() -> None:
     schema = {"type": "array", "items": {"type": "string"}}
     body = {"required": True, "content": {"application/json": {"schema": schema}}}

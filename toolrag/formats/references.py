@@ -27,7 +27,8 @@ class References:
     def __init__(self, document: JsonObject) -> None:
         self._document = document
         self._open: list[str] = []
-        self._cyclic: set[str] = set()
+        # Names in `$defs` of the references that lead back into themselves.
+        self._cyclic: dict[str, str] = {}
         self._nodes = 0
         self.definitions: dict[str, Json] = {}
 
@@ -51,10 +52,9 @@ class References:
     def _look_up(self, reference: str, pointer: str) -> Json:
         found = resolve_pointer(self._document, reference[1:]) if reference[:1] == "#" else None
         if found is None:
-            where = "another document" if reference[:1] != "#" else "this document"
-            message = f"{reference!r} is not in {where}; only references inside one file are read."
-            if where == "this document":
-                message = f"Nothing is at {reference!r}."
+            message = f"Nothing is at {reference!r}."
+            if reference[:1] != "#":
+                message = f"{reference!r} is in another document; only one file is read."
             raise DefinitionError(Problem(f"{pointer}/$ref", "reference_unresolved", message))
         return found
 
@@ -78,25 +78,25 @@ class References:
         return {k: self.schema(v, f"{pointer}/{escape(k)}") for k, v in value.items()}
 
     def _resolved(self, reference: str, value: JsonObject, pointer: str) -> Json:
-        name = _definition_name(reference)
-        local = {"$ref": f"#/$defs/{name}"}
-        if reference in self._open:
-            self._cyclic.add(reference)
-            return local
-        if name in self.definitions:
-            return local
+        if reference in self._open and reference not in self._cyclic:
+            self._cyclic[reference] = self._free_name(reference)
+        if reference in self._cyclic:
+            return {"$ref": f"#/$defs/{self._cyclic[reference]}"}
         self._open.append(reference)
         resolved = self.schema(self._look_up(reference, pointer), pointer)
         self._open.pop()
         if reference in self._cyclic:
-            self.definitions[name] = resolved
-            return local
+            self.definitions[self._cyclic[reference]] = resolved
+            return {"$ref": f"#/$defs/{self._cyclic[reference]}"}
         siblings = {k: v for k, v in value.items() if k != "$ref"}
         return {**resolved, **siblings} if isinstance(resolved, Mapping) else resolved
 
-
-def _definition_name(reference: str) -> str:
-    return "_".join(part for part in reference.split("/")[-1:] if part) or "root"
+    def _free_name(self, reference: str) -> str:
+        """Return the last part of a reference, numbered where another one ends alike."""
+        last = reference.rsplit("/", 1)[-1] or "root"
+        taken = set(self._cyclic.values())
+        candidates = (last, *(f"{last}_{number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in candidates if name not in taken)
 
 
 def to_json_schema(value: Json) -> Json:
