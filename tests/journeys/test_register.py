@@ -8,7 +8,7 @@ from support.hash_encoder import HashEncoder
 from support.workspaces import definition, edge_workspace, memory_workspace
 
 from toolrag.errors import BatchTooLargeError, NameInvalidError, SchemaInvalidError
-from toolrag.journeys.catalogue import every_tool, read_tool
+from toolrag.journeys.catalogue import read_tool
 from toolrag.journeys.register import (
     MAX_BATCH,
     RefusedRegistrationError,
@@ -17,12 +17,14 @@ from toolrag.journeys.register import (
     sync,
 )
 from toolrag.journeys.workspace import Workspace
+from toolrag.ports.index import ToolFilter, every_tool
 
 pytestmark = pytest.mark.anyio
 
 
 async def ids(workspace: Workspace, catalogue: str = "default") -> list[str]:
-    return sorted([stored.tool.id async for stored in every_tool(workspace, catalogue)])
+    index = await workspace.engine.open(catalogue)
+    return sorted([stored.tool.id async for stored in every_tool(index, ToolFilter())])
 
 
 def asked(*definitions: dict[str, Any], **options: Any) -> Registration:

@@ -217,7 +217,7 @@ async def test_a_query_is_encoded_only_where_its_language_is_spoken() -> None:
     english, every = HashEncoder("english", frozenset(["en"])), HashEncoder("every")
     workspace = await filled(memory_workspace(english, every), 40)
     english.encoded.clear()
-    answer = await route(workspace, Turn("明天的天气", explain=True))
+    answer = await route(workspace, Turn("明天的天气"))
     assert english.encoded == []
     assert all("english" not in tool.views for tool in answer.tools)
 

@@ -12,10 +12,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from typing_extensions import override
 
-from toolrag.api.problems import CarriedError, problem_response
+from toolrag.api.problems import REQUEST_ID, REQUEST_ID_KEY, CarriedError, problem_response
 from toolrag.errors import BodyTooLargeError, MalformedDocumentError
 
-REQUEST_ID: Final = "X-Request-Id"
 _ACCEPTED_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,128}")
 
 
@@ -33,7 +32,7 @@ class RequestIdMiddleware:
         given = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
         request_id = given if _ACCEPTED_ID.fullmatch(given) else uuid.uuid4().hex
 
-        scope["toolrag.request_id"] = request_id
+        scope[REQUEST_ID_KEY] = request_id
 
         async def send_with_id(message: Message) -> None:
             if message["type"] == "http.response.start":

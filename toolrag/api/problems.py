@@ -16,6 +16,9 @@ from toolrag.formats.json_schema import escape
 from toolrag.journeys.register import RefusedRegistrationError
 
 MEDIA_TYPE: Final = "application/problem+json"
+REQUEST_ID: Final = "X-Request-Id"
+# Where a request's scope keeps its id.
+REQUEST_ID_KEY: Final = "toolrag.request_id"
 _RETRY_AFTER_SECONDS: Final = "2"
 _log = logging.getLogger("toolrag")
 
@@ -121,13 +124,13 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def unexpected(request: Request, error: Exception) -> JSONResponse:
-        request_id = request.scope.get("toolrag.request_id", "")
+        request_id = request.scope.get(REQUEST_ID_KEY, "")
         _log.error("Request %s failed.", request_id, exc_info=error)
         status = HTTPStatus.INTERNAL_SERVER_ERROR
         hint = "The log has the trace, under the X-Request-Id of this answer."
         body = _body(status, "Something went wrong", "An unexpected error.", "internal", hint)
         # This answer is written outside the middleware that names all others.
-        named = {"X-Request-Id": request_id}
+        named = {REQUEST_ID: request_id}
         return JSONResponse(body, status, named, MEDIA_TYPE)
 
 

@@ -27,4 +27,3 @@ class Turn:
     exclude: tuple[str, ...] = ()
     format: str = "none"
     order: str = "relevance"
-    explain: bool = False

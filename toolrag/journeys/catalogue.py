@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,12 +10,11 @@ from toolrag.domain.tool import StoredTool
 from toolrag.errors import EncoderMismatchError, NameInvalidError, Problem, ToolNotFoundError
 from toolrag.journeys.tokens import NEUTRAL_FORMAT, tool_tokens
 from toolrag.journeys.workspace import Workspace
-from toolrag.ports.index import CatalogueInfo, Page, ToolFilter, ToolIndex
+from toolrag.ports.index import CatalogueInfo, Page, ToolFilter, ToolIndex, every_tool
 from toolrag.retrieval.overlap.report import report
 from toolrag.text.card import card
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
-_PAGE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +57,6 @@ async def list_tools(
     index = await open_index(workspace, catalogue)
     which = ToolFilter(servers=None if server is None else frozenset((server,)))
     return await index.page(which, limit=limit, cursor=cursor)
-
-
-async def every_tool(workspace: Workspace, catalogue: str) -> AsyncIterator[StoredTool]:
-    """Yield all tools of a catalogue."""
-    index = await open_index(workspace, catalogue)
-    cursor = None
-    while True:
-        page = await index.page(ToolFilter(), limit=_PAGE, cursor=cursor)
-        for stored in page.tools:
-            yield stored
-        cursor = page.cursor
-        if cursor is None:
-            return
 
 
 async def read_tool(workspace: Workspace, catalogue: str, tool_id: str) -> ToolView:
@@ -139,7 +124,7 @@ async def overlap_map(
 ) -> tuple[int, Overlap]:
     """Return how many tools a catalogue has, and which of them can be confused."""
     index = await open_index(workspace, catalogue)
-    ids = [stored.tool.id async for stored in every_tool(workspace, catalogue)]
+    ids = [stored.tool.id async for stored in every_tool(index, ToolFilter())]
     records = list((await index.get(ids)).values())
     tools = [record.stored.tool for record in records]
     vectors = [record.vectors for record in records]

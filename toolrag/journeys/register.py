@@ -19,7 +19,7 @@ from toolrag.formats.registry import read
 from toolrag.journeys.catalogue import check_catalogue_name
 from toolrag.journeys.workspace import Workspace, encode_tools
 from toolrag.lint.engine import check
-from toolrag.ports.index import Record, ToolFilter, ToolIndex
+from toolrag.ports.index import Record, ToolFilter, ToolIndex, every_tool
 
 MAX_BATCH: Final = 5_000
 
@@ -257,14 +257,7 @@ async def _remove_others(
     """Remove the server's tools that were not sent."""
     ids = {registered.id for registered in kept}
     which = ToolFilter(servers=frozenset((asked.server or "",)), exclude=frozenset(ids))
-    gone: list[StoredTool] = []
-    cursor = None
-    while True:
-        page = await index.page(which, limit=256, cursor=cursor)
-        gone += page.tools
-        cursor = page.cursor
-        if cursor is None:
-            break
+    gone = [stored async for stored in every_tool(index, which)]
     await index.delete([stored.tool.id for stored in gone])
     workspace.totals.replace(asked.catalogue, [stored.tool for stored in gone], [])
     return tuple(sorted(stored.tool.id for stored in gone))

@@ -8,12 +8,11 @@ from toolrag.domain.canonical import canonical_json
 from toolrag.domain.tool import Tool
 from toolrag.formats.names import hashed_name, rendered_names
 from toolrag.formats.registry import ENTRY_FORMATS
-from toolrag.ports.index import ToolFilter, ToolIndex
+from toolrag.ports.index import ToolFilter, ToolIndex, every_tool
 from toolrag.ports.tokens import TokenCounter
 
 # What a definition looks like where no provider is named.
 NEUTRAL_FORMAT: Final = "mcp"
-_PAGE: Final = 256
 
 
 def shape(format: str) -> str:
@@ -77,10 +76,5 @@ def _cost(tools: Iterable[Tool], format: str, counter: TokenCounter) -> int:
 
 
 async def _total(index: ToolIndex, format: str, counter: TokenCounter) -> int:
-    total, cursor = 0, None
-    while True:
-        page = await index.page(ToolFilter(), limit=_PAGE, cursor=cursor)
-        total += _cost((stored.tool for stored in page.tools), format, counter)
-        cursor = page.cursor
-        if cursor is None:
-            return total
+    tools = [stored.tool async for stored in every_tool(index, ToolFilter())]
+    return _cost(tools, format, counter)

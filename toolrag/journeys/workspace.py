@@ -52,18 +52,19 @@ async def encode_query(workspace: Workspace, query: str) -> PointVectors:
 
 async def encode_tools(workspace: Workspace, tools: Sequence[StoredTool]) -> tuple[IndexEntry, ...]:
     """Return index entries for some tools: the vectors of their cards and their examples."""
+    cards = [card(stored.tool) for stored in tools]
     samples: dict[str, str] = {}
-    for stored in tools:
-        samples.setdefault(card(stored.tool), stored.tool.description)
+    for stored, text in zip(tools, cards, strict=True):
+        samples.setdefault(text, stored.tool.description)
         samples.update((example, example) for example in stored.tool.examples)
     by_view = {e.name: await _vectors_by_text(e, samples) for e in workspace.encoders}
     return tuple(
         IndexEntry(
             stored,
-            PointVectors(_known(card(stored.tool), by_view), document_vector(stored.tool)),
+            PointVectors(_known(text, by_view), document_vector(stored.tool)),
             tuple(_utterance(example, by_view) for example in stored.tool.examples),
         )
-        for stored in tools
+        for stored, text in zip(tools, cards, strict=True)
     )
 
 

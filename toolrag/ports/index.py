@@ -1,14 +1,16 @@
 """The index port: where tools are kept and found. One contract suite tests every adapter."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from toolrag.domain.tool import StoredTool
 from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError
 from toolrag.ports.encoder import Vector
 from toolrag.retrieval.fusion import ViewHits
 from toolrag.text.sparse import SparseVector
+
+_PAGE: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,18 @@ class IndexEngine(Protocol):
 
     async def close(self) -> None:
         """Let go of files and connections."""
+
+
+async def every_tool(index: ToolIndex, which: ToolFilter) -> AsyncIterator[StoredTool]:
+    """Yield all tools that `which` lets through, page by page."""
+    cursor = None
+    while True:
+        page = await index.page(which, limit=_PAGE, cursor=cursor)
+        for stored in page.tools:
+            yield stored
+        cursor = page.cursor
+        if cursor is None:
+            return
 
 
 def catalogue_not_found(catalogue: str) -> CatalogueNotFoundError:

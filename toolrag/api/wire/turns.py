@@ -69,7 +69,6 @@ class RouteRequest(Strict):
             exclude=tuple(self.exclude),
             format=self.format,
             order=self.order,
-            explain=self.explain,
         )
 
 
