@@ -8,8 +8,9 @@ from typing import Any, Final
 import yaml
 
 from toolrag.errors import MalformedDocumentError
+from toolrag.lint.source.yaml_text import JsonLoader
 
-_SUFFIXES: Final = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
+SUFFIXES: Final = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
 
 
 def find(paths: list[Path]) -> list[Path]:
@@ -21,7 +22,7 @@ def find(paths: list[Path]) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.suffix in _SUFFIXES and p.is_file())
+            found += sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
         elif path.exists():
             found.append(path)
         else:
@@ -44,7 +45,7 @@ def load(path: Path) -> Any:
         if path.suffix in {".jsonl", ".ndjson"}:
             return [_json(line) for line in text.splitlines() if line.strip()]
         if path.suffix in {".yaml", ".yml"}:
-            return yaml.load(text, Loader=_SafeLoader)  # noqa: S506 # a SafeLoader
+            return yaml.load(text, Loader=JsonLoader)  # noqa: S506 # a SafeLoader
         return _json(text)
     except (ValueError, yaml.YAMLError, RecursionError) as error:
         detail = f"{str(path)!r} cannot be read: {error}."
@@ -54,21 +55,11 @@ def load(path: Path) -> Any:
 def server_of(path: Path, document: Any) -> str | None:
     """Return the file's stem as a server name, None where the document names its own."""
     if isinstance(document, Mapping):
-        own = any(key in document for key in ("server", "openapi", "paths"))
+        own = any(key in document for key in ("server", "servers", "openapi", "paths"))
         return None if own else path.stem
     entries = document if isinstance(document, list) else []
     named = any(isinstance(entry, Mapping) and "server" in entry for entry in entries)
     return None if named else path.stem
-
-
-class _SafeLoader(yaml.SafeLoader):
-    """YAML as JSON has it: a date stays the text that was written."""
-
-
-_SafeLoader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
 
 
 def _json(text: str) -> Any:

@@ -29,7 +29,7 @@ def parse(entry: JsonObject, server: str | None, pointer: str) -> Tool:
     key = next((k for k in _SCHEMA_KEYS if entry.get(k) is not None), "parameters")
     readable: JsonObject = entry
     if key == "parameters" and isinstance(entry.get(key), Mapping):
-        readable = {**entry, key: _as_json_schema(entry[key])}
+        readable = {**entry, key: as_json_schema(entry[key])}
     return Tool(
         name=require_name(entry, pointer),
         description=optional_text(entry, "description", pointer),
@@ -38,17 +38,17 @@ def parse(entry: JsonObject, server: str | None, pointer: str) -> Tool:
     )
 
 
-def _as_json_schema(value: Json, *, names: bool = False) -> Json:
+def as_json_schema(value: Json, *, names: bool = False) -> Json:
     """Return Gemini's OpenAPI-like schema as JSON Schema: lower-case types, `nullable` as a union.
 
     `names` says that the keys of `value` are property names and mean nothing here.
     """
     if isinstance(value, list):
-        return [_as_json_schema(item) for item in value]
+        return [as_json_schema(item) for item in value]
     if not isinstance(value, Mapping):
         return value
     converted = {
-        k: _as_json_schema(v, names=not names and k == "properties") for k, v in value.items()
+        k: as_json_schema(v, names=not names and k == "properties") for k, v in value.items()
     }
     if names:
         return converted

@@ -67,17 +67,26 @@ def _check_depth(schema: JsonObject, where: str) -> None:
 
 
 def _check_meta_schema(schema: JsonObject, where: str) -> None:
-    # An unknown dialect would be looked up on the network; it is read as the current one.
+    fault = meta_schema_fault(schema)
+    if fault is not None:
+        raise DefinitionError(Problem(where + fault[0], "schema_invalid", fault[1]))
+
+
+def meta_schema_fault(schema: JsonObject) -> tuple[str, str] | None:
+    """Return (pointer, sentence) of what makes a schema invalid in its dialect, None if nothing.
+
+    An unknown dialect would be looked up on the network; it is read as the current one.
+    """
     dialect = str(schema.get("$schema", ""))
     if not any(known in dialect for known in _DIALECTS):
         schema = {key: value for key, value in schema.items() if key != "$schema"}
     try:
         jsonschema_rs.meta.validate(dict(schema))
     except jsonschema_rs.ValidationError as fault:
-        path = where + "".join(f"/{escape(str(part))}" for part in fault.instance_path)
-        raise DefinitionError(Problem(path, "schema_invalid", _said(fault))) from None
+        return "".join(f"/{escape(str(part))}" for part in fault.instance_path), _said(fault)
     except (jsonschema_rs.ReferencingError, ValueError) as fault:
-        raise DefinitionError(Problem(where, "schema_invalid", f"{fault}.")) from None
+        return "", f"{fault}."
+    return None
 
 
 def _said(fault: jsonschema_rs.ValidationError) -> str:

@@ -10,7 +10,7 @@ from toolrag.domain.tool import Tool
 from toolrag.errors import FormatUnknownError, MalformedDocumentError, NameInvalidError, Problem
 from toolrag.formats import anthropic, gemini, mcp, openai, openai_responses, openapi
 from toolrag.formats.fields import kind_of
-from toolrag.formats.json_schema import children
+from toolrag.formats.json_schema import children, escape
 from toolrag.formats.names import rendered_names
 from toolrag.formats.reading import DefinitionError, Parsed, Reading, Refused
 
@@ -28,6 +28,7 @@ _WRAPPERS: Final = (
     "function_declarations",
 )
 _MAX_DEPTH: Final = 256
+_HINT: Final = 'Send a list of definitions, {"tools": [...]} or an OpenAPI document.'
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def read(document: Json, *, format: str = "auto", server: str | None = None) -> 
     ):
         return _read_openapi(document, format, server or _own_server(document))
     _check_server(server)
-    found = enumerate(_entries(document, "", None))
+    found = enumerate(entries(document))
     return _collect(_read_entry(i, p, e, format, server or own) for i, (p, e, own) in found)
 
 
@@ -105,38 +106,49 @@ def _own_server(value: Json) -> str | None:
     return own if isinstance(own, str) and own else None
 
 
-def _entries(
-    document: Json, pointer: str, server: str | None
+def entries(
+    document: Json, pointer: str = "", server: str | None = None
 ) -> Iterator[tuple[str, Json, str | None]]:
     """Yield each definition of a document with its pointer and the server that it names.
 
-    A document is a list, a wrapper, pages of either, or one definition alone.
+    A document is a list, a wrapper, pages of either, an object of several servers, or one
+    definition alone.
+
+    Raises:
+        FormatUnknownError: when it is none of these.
     """
     server = _own_server(document) or server
     if isinstance(document, list):
-        for i, item in enumerate(document):
-            where = f"{pointer}/{i}"
-            if isinstance(item, Mapping) and _wrapper(item) is not None:
-                yield from _entries(item, where, server)
-            else:
-                yield where, item, _own_server(item) or server
+        yield from _list_entries(document, pointer, server)
         return
     if not isinstance(document, Mapping):
         raise FormatUnknownError(
-            f"A list of tools is needed, found {kind_of(document)}.",
-            hint='Send a list of definitions, {"tools": [...]} or an OpenAPI document.',
+            f"A list of tools is needed, found {kind_of(document)}.", hint=_HINT
         )
     wrapper = _wrapper(document)
-    if wrapper is not None:
-        yield from _entries(document[wrapper], f"{pointer}/{wrapper}", server)
+    servers = document.get("servers")
+    if wrapper is None and isinstance(servers, Mapping):
+        for name, held in servers.items():
+            yield from entries(held, f"{pointer}/servers/{escape(name)}", name)
+    elif wrapper is not None:
+        yield from entries(document[wrapper], f"{pointer}/{wrapper}", server)
     elif "name" in document or "function" in document:
         yield pointer, document, server
     else:
         found = ", ".join(sorted(document)[:8]) or "nothing"
-        raise FormatUnknownError(
-            f"No tools were found in an object with these keys: {found}.",
-            hint='Send a list of definitions, {"tools": [...]} or an OpenAPI document.',
-        )
+        detail = f"No tools were found in an object with these keys: {found}."
+        raise FormatUnknownError(detail, hint=_HINT)
+
+
+def _list_entries(
+    items: list[Json], pointer: str, server: str | None
+) -> Iterator[tuple[str, Json, str | None]]:
+    for i, item in enumerate(items):
+        where = f"{pointer}/{i}"
+        if isinstance(item, Mapping) and _wrapper(item) is not None:
+            yield from entries(item, where, server)
+        else:
+            yield where, item, _own_server(item) or server
 
 
 def _wrapper(document: JsonObject) -> str | None:
@@ -152,7 +164,7 @@ def _read_entry(
         message = f"A tool definition is an object, found {kind_of(entry)}."
         return Refused(index, None, (Problem(pointer, "tool_invalid", message),))
     _check_server(server)
-    module = ENTRY_FORMATS[format] if format != "auto" else _recognise(entry)
+    module = ENTRY_FORMATS[format] if format != "auto" else recognise(entry)
     try:
         tool = module.parse(entry, server, pointer)
     except DefinitionError as error:
@@ -160,7 +172,8 @@ def _read_entry(
     return Parsed(index, pointer, module.NAME, tool, entry)
 
 
-def _recognise(entry: JsonObject) -> ModuleType:
+def recognise(entry: JsonObject) -> ModuleType:
+    """Return the format module of one definition; MCP where nothing tells."""
     return next((m for m in ENTRY_FORMATS.values() if m.recognises(entry)), mcp)
 
 

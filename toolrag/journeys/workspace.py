@@ -57,18 +57,18 @@ async def encode_tools(workspace: Workspace, tools: Sequence[StoredTool]) -> tup
     for stored, text in zip(tools, cards, strict=True):
         samples.setdefault(text, stored.tool.description)
         samples.update((example, example) for example in stored.tool.examples)
-    by_view = {e.name: await _vectors_by_text(e, samples) for e in workspace.encoders}
+    by_view = {e.name: await vectors_by_text(e, samples) for e in workspace.encoders}
     return tuple(
         IndexEntry(
             stored,
-            PointVectors(_known(text, by_view), document_vector(stored.tool)),
+            PointVectors(known_vectors(text, by_view), document_vector(stored.tool)),
             tuple(_utterance(example, by_view) for example in stored.tool.examples),
         )
         for stored, text in zip(tools, cards, strict=True)
     )
 
 
-async def _vectors_by_text(encoder: Encoder, samples: Mapping[str, str]) -> dict[str, Vector]:
+async def vectors_by_text(encoder: Encoder, samples: Mapping[str, str]) -> dict[str, Vector]:
     """Return the vectors of the texts that the encoder speaks, going by a sample of each.
 
     A tool is in the language of its description: names are English everywhere.
@@ -77,9 +77,10 @@ async def _vectors_by_text(encoder: Encoder, samples: Mapping[str, str]) -> dict
     return dict(zip(spoken, await encoder.encode(spoken), strict=True)) if spoken else {}
 
 
-def _known(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> dict[str, Vector]:
+def known_vectors(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> dict[str, Vector]:
+    """Return the vectors of a text, by the encoders that have one."""
     return {view: vectors[text] for view, vectors in by_view.items() if text in vectors}
 
 
 def _utterance(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> PointVectors:
-    return PointVectors(_known(text, by_view), utterance_vector(text))
+    return PointVectors(known_vectors(text, by_view), utterance_vector(text))

@@ -76,6 +76,11 @@ def words(text: str) -> list[str]:
     return _TERM.findall(fold(spaced))
 
 
+def is_unspaced(word: str) -> bool:
+    """Tell whether a word is a run of a script without spaces."""
+    return _UNSPACED_RUN.fullmatch(word) is not None
+
+
 def terms(text: str) -> list[str]:
     """Return the index terms of `text` in order, with repetitions.
 
@@ -84,7 +89,7 @@ def terms(text: str) -> list[str]:
     """
     found: list[str] = []
     for word in words(text):
-        if _UNSPACED_RUN.fullmatch(word):
+        if is_unspaced(word):
             found.extend(word)
             found.extend(word[i : i + 2] for i in range(len(word) - 1))
         elif word not in STOP_WORDS:

@@ -1,5 +1,6 @@
 """What is compared of a tool, worked out once for each tool."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,7 +13,7 @@ from toolrag.text.words import split_identifier, stem, terms, words
 _VERB_CLASSES: Final = """
 get fetch retrieve read show view load obtain return describe inspect
 list browse enumerate
-search find query lookup locate discover
+search find query lookup look locate discover
 create add new insert make generate open register draft
 update edit modify change patch alter rename adjust
 delete remove erase destroy drop purge clear discard
@@ -39,6 +40,16 @@ _CLASS_OF: Final = {
     verb: line.split()[0] for line in _VERB_CLASSES.strip().splitlines() for verb in line.split()
 }
 _CLASS_OF_STEM: Final = {stem(verb): group for verb, group in _CLASS_OF.items()}
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+")
+_LEAD_END: Final = re.compile(r"(?<=[.!?。])\s|\n\s*\n|(?<=。)")
+_LEAD: Final = 240
+_PREPOSITIONS: Final = frozenset(
+    ["to", "from", "for", "by", "in", "of", "with", "on", "at", "via", "per", "into"]
+)
+# Verbs that are hardly ever the thing itself.
+_PLAIN_CLASSES: Final = frozenset(
+    {"get", "list", "search", "create", "update", "delete", "cancel", "send", "set"}
+)
 # Looking something up and listing it are told apart by models only where descriptions say so.
 READING: Final = frozenset({"get", "list", "search"})
 READING_KIND: Final = "read"
@@ -55,11 +66,17 @@ class Features:
     tool_id: str
     name: str
     server: str
+    server_terms: frozenset[str]
+    head: str
+    name_words: frozenset[str]
     name_terms: frozenset[str]
     verb: str
     verb_word: str
     object: frozenset[str]
     terms: frozenset[str]
+    lead: frozenset[str]
+    squeezed: str
+    mentioned: frozenset[str]
     parameters: frozenset[str]
     required: frozenset[str]
     types: Mapping[str, str]
@@ -70,22 +87,61 @@ def features(tool: Tool) -> Features:
     """Return what is compared of a tool; kept for the tools seen last."""
     own = frozenset(terms(split_identifier(tool.server or "")))
     name_terms = frozenset(terms(split_identifier(tool.name)))
-    verb_word = _verb([*words(split_identifier(tool.name)), *words(tool.description[:200])[:4]])
+    name_words = words(split_identifier(tool.name))
+    verb_word = _verb(name_words) or _verb(words(tool.description[:200])[:4])
+    lead = _LEAD_END.split(tool.description.strip()[:_LEAD], maxsplit=1)[0]
     return Features(
         tool_id=tool.id,
         name=tool.name,
         server=tool.server or "",
-        name_terms=frozenset(_CLASS_OF_STEM.get(t, t) for t in name_terms),
+        server_terms=own,
+        head=_head(tool.name),
+        name_words=frozenset(word for word in name_words if word not in _PREPOSITIONS),
+        name_terms=folded(name_terms),
         verb=_CLASS_OF_STEM.get(stem(verb_word), ""),
         verb_word=verb_word,
-        object=frozenset(t for t in name_terms - own if t not in _CLASS_OF_STEM),
+        object=name_terms - own - _doing(verb_word),
         terms=frozenset(terms(tool.description)),
+        lead=frozenset((*terms(lead), *map(stem, words(lead)))),
+        squeezed="".join(words(lead)),
+        mentioned=frozenset(_IDENTIFIER.findall(tool.description)),
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
         types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
     )
 
 
+def folded(found: frozenset[str]) -> frozenset[str]:
+    """Return terms with each verb as the name of its class."""
+    return frozenset(_CLASS_OF_STEM.get(term, term) for term in found)
+
+
+def _head(name: str) -> str:
+    """Return the word that a name is about: its last before a preposition, "" of a single word.
+
+    Of `policy_create`, which ends in its verb, that is the word before.
+    """
+    parts = words(split_identifier(name))
+    cut = next((i for i, word in enumerate(parts) if i and word in _PREPOSITIONS), len(parts))
+    if cut > 1 and parts[cut - 1] in _CLASS_OF and parts[0] not in _CLASS_OF:
+        cut -= 1
+    return parts[cut - 1] if len(parts) > 1 else ""
+
+
+def verb_class(word: str) -> str:
+    """Return the class of a verb by its first member, "" for any other word."""
+    return _CLASS_OF_STEM.get(stem(word), "")
+
+
 def _verb(candidates: Sequence[str]) -> str:
-    """Return the first word that is a verb of a known class, "" where there is none."""
-    return next((word for word in candidates if stem(word) in _CLASS_OF_STEM), "")
+    """Return the first word that is a verb of a known class, "" where there is none.
+
+    Words that are things as often as verbs (`order`, `release`) come after those that are not.
+    """
+    found = [word for word in candidates if stem(word) in _CLASS_OF_STEM]
+    plain = (word for word in found if _CLASS_OF_STEM[stem(word)] in _PLAIN_CLASSES)
+    return next(plain, found[0] if found else "")
+
+
+def _doing(verb: str) -> frozenset[str]:
+    return frozenset((stem(verb),)) if verb else frozenset()

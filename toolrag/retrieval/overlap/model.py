@@ -23,6 +23,12 @@ WEIGHTS: Final = np.array(
 INTERCEPT: Final = -5.5
 
 
+# How much it speaks against a pair that words tell the two apart (`contrast.told_apart`). Over the
+# labelled pairs that holds for 101 of 105 hard distinct ones, for 56 of 340 paraphrases, and for
+# none of 37 rival tools with one purpose.
+TOLD_APART: Final = -6.0
+
+
 def probability(
     descriptions: NDArray[np.float64], inputs: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -34,3 +40,9 @@ def probability(
     logit = INTERCEPT + DESCRIPTION_WEIGHT * descriptions + inputs @ WEIGHTS
     chances: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-logit))
     return chances
+
+
+def told_apart_probability(chance: float) -> float:
+    """Return a probability for two tools that words tell apart."""
+    odds = chance / max(1e-12, 1.0 - chance) * float(np.exp(TOLD_APART))
+    return odds / (1.0 + odds)

@@ -12,8 +12,9 @@ from toolrag.domain.overlap import Clash, Level, Overlap, Pair, Signal
 from toolrag.domain.tool import Tool
 from toolrag.errors import InvalidInputError
 from toolrag.retrieval.overlap import signals
+from toolrag.retrieval.overlap.contrast import told_apart
 from toolrag.retrieval.overlap.features import Features, features
-from toolrag.retrieval.overlap.model import probability
+from toolrag.retrieval.overlap.model import probability, told_apart_probability
 from toolrag.retrieval.overlap.signals import Vectors
 from toolrag.retrieval.overlap.words import SENTENCES, advice, description_signal
 
@@ -73,18 +74,20 @@ def _block_pairs(
     alike = signals.description_signals(block, compared)
     rows, columns = np.triu_indices(n=len(block.kinds), k=1, m=len(described))
     inputs = np.stack([matrix[rows, columns] for matrix in schema.values()], axis=1)
-    descriptions = _mean_known([matrix[rows, columns] for matrix in alike.values()], len(rows))
+    descriptions = mean_known([matrix[rows, columns] for matrix in alike.values()], len(rows))
     chances = probability(descriptions, inputs)
     found: list[Pair] = []
     for at in np.flatnonzero(chances >= min_probability)[: MAX_PAIRS + 1]:
         i, j = int(rows[at]), int(columns[at])
         values = {name: float(matrix[i, j]) for name, matrix in schema.items()}
         seen = {view: float(matrix[i, j]) for view, matrix in alike.items()}
-        found.append(_explained(described[i], described[j], float(chances[at]), values, seen))
+        pair = explained(described[i], described[j], float(chances[at]), values, seen)
+        if pair.probability >= min_probability:
+            found.append(pair)
     return found
 
 
-def _mean_known(values: Sequence[NDArray[np.float64]], count: int) -> NDArray[np.float64]:
+def mean_known(values: Sequence[NDArray[np.float64]], count: int) -> NDArray[np.float64]:
     """Return the mean over the encoders that know both tools, 0 where none does."""
     if not values:
         return np.zeros(count)
@@ -95,14 +98,19 @@ def _mean_known(values: Sequence[NDArray[np.float64]], count: int) -> NDArray[np
     return means
 
 
-def _explained(
+def explained(
     a: Features,
     b: Features,
     chance: float,
     values: Mapping[str, float],
     alike: Mapping[str, float],
 ) -> Pair:
-    """Return a pair with the sentence of every signal that says something, strongest first."""
+    """Return a pair with the sentence of every signal that says something, strongest first.
+
+    `chance` is what the signals say; two tools that words tell apart get a lower one.
+    """
+    if told_apart(a, b):
+        chance = told_apart_probability(chance)
     reasons = [say(a, b, values[name]) for name, say in SENTENCES.items()]
     reasons += [description_signal(v, x) for v, x in alike.items() if not np.isnan(x)]
     told = [Signal(r.signal, round(r.value, 3), r.text) for r in reasons if r.value >= 0.005]

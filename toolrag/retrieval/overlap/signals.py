@@ -34,7 +34,7 @@ class Sets:
     incidence: Any  # a NumPy array, or a SciPy CSR matrix of as many rows
     sizes: NDArray[np.float64]
 
-    def rows(self, chosen: slice) -> "Sets":
+    def rows(self, chosen: slice | list[int]) -> "Sets":
         """Return some of the sets."""
         return Sets(self.incidence[chosen], self.sizes[chosen])
 
@@ -79,7 +79,7 @@ class Compared:
     servers: NDArray[np.str_]
     vectors: Mapping[str, NDArray[np.float32]]
 
-    def rows(self, chosen: slice) -> "Compared":
+    def rows(self, chosen: slice | list[int]) -> "Compared":
         """Return some of the tools."""
         return Compared(
             self.name.rows(chosen),

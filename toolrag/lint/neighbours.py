@@ -1,0 +1,54 @@
+"""Descriptions that share their text, found without comparing every pair letter by letter."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from toolrag.lint.rule import Context
+from toolrag.retrieval.overlap.signals import incidence, jaccard
+from toolrag.text.words import fold, stem, words
+
+_BLOCK = 512
+_GRAM = 4
+# Texts that share four fifths of their four-letter pieces share at least this many of their words.
+_WORDS_FIRST = 0.5
+
+
+def text_pairs(context: Context, bar: float) -> Iterator[tuple[int, int, float]]:
+    """Yield (a, b, share) for tools of a server whose descriptions share `bar` of their text or more.
+
+    The share is the Jaccard index of four-letter pieces, the words of each one's own name left out.
+    """
+    by_server: dict[str, list[int]] = {}
+    for i, definition in enumerate(context.definitions):
+        if definition.description.strip():
+            by_server.setdefault(definition.server or "", []).append(i)
+    texts = {i: _own_text(context, i) for members in by_server.values() for i in members}
+    for members in by_server.values():
+        for a, b in _alike_in_words(context, members):
+            share = _jaccard(texts[a], texts[b])
+            if share >= bar:
+                yield a, b, share
+
+
+def _alike_in_words(context: Context, members: list[int]) -> Iterator[tuple[int, int]]:
+    if len(members) < 2:
+        return
+    sets = incidence([context.features[i].terms for i in members])
+    for start in range(0, len(members), _BLOCK):
+        shares = jaccard(sets.rows(slice(start, start + _BLOCK)), sets)
+        for row, column in zip(*np.nonzero(shares >= _WORDS_FIRST), strict=True):
+            first, second = start + int(row), int(column)
+            if first < second:
+                yield members[first], members[second]
+
+
+def _own_text(context: Context, i: int) -> frozenset[str]:
+    name = context.features[i].object
+    kept = [w for w in words(context.definitions[i].description) if stem(w) not in name]
+    text = fold(" ".join(kept))
+    return frozenset(text[j : j + _GRAM] for j in range(max(1, len(text) - _GRAM + 1)))
+
+
+def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b)

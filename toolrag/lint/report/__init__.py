@@ -1,0 +1,1 @@
+"""Findings as other programs read them, one format a file."""

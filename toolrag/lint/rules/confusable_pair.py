@@ -1,0 +1,51 @@
+"""confusable-pair: two tools that a model would confuse.
+
+What it does: flags pairs by the probability that the router's overlap report gives them (names,
+words, parameters, verbs and both encoders), where each is among the other's nearest and nothing
+tells them apart. Over 0.9 it is a warning, over 0.8 information.
+Why is this bad: a model that confuses two tools calls the wrong one, and nothing tells it.
+Bad: {"server": "chat", "tools": [ {"name": "send_message", "description": "Send a message to a
+       channel.", "inputSchema": {"type": "object"}}, {"name": "post_message", "description": "Post
+       a message to a channel.", "inputSchema": {"type": "object"}}]}
+Good: {"server": "chat", "tools": [ {"name": "send_message", "description": "Send a message to a
+       channel.", "inputSchema": {"type": "object"}}]}
+How to fix: add the sentence that the finding ends with, to both, or merge them.
+"""
+
+from collections.abc import Iterator
+
+from toolrag.domain.finding import Severity
+from toolrag.lint.rule import Context, Found, Rule
+
+
+def _check(context: Context) -> Iterator[Found]:
+    limits = context.settings.thresholds
+    told: set[int] = set()
+    for pair in context.evidence.pairs if context.evidence else ():
+        if pair.probability < limits.confusable_info:
+            return
+        first, second = context.definitions[pair.a], context.definitions[pair.b]
+        # A name twice on one server is a duplicate, and told as such. Each tool is told once,
+        # beside the one that it is confused with most.
+        if not pair.mutual or first.id == second.id or pair.b in told:
+            continue
+        if context.are_variants(first, second):
+            continue
+        told.add(pair.b)
+        why = " ".join(reason.text for reason in pair.reasons[:2])
+        message = (
+            f"{second.label} and {first.label} are confused with probability "
+            f"{pair.probability:.2f}. {why} {pair.advice}"
+        )
+        severity: Severity = "warning" if pair.probability >= limits.confusable_warning else "info"
+        yield Found(
+            second,
+            message,
+            f"{second.holder}/description",
+            severity=severity,
+            related=(first,),
+            probability=pair.probability,
+        )
+
+
+RULE = Rule("confusable-pair", "overlap", "warning", __doc__, _check, retrieval=True)

@@ -1,0 +1,72 @@
+"""contract-clash: one parameter name with two meanings.
+
+What it does: flags two tools of a server that work on the same thing and use one required
+parameter name with different types.
+Why is this bad: the model learns the form from one tool and sends it to the other.
+Bad: {"server": "crm", "tools": [ {"name": "get_order", "description": "Read an order.",
+       "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}},
+       "required": ["order_id"]}}, {"name": "cancel_order", "description": "Cancel an order.",
+       "inputSchema": {"type": "object", "properties": {"order_id": {"type": "integer"}},
+       "required": ["order_id"]}}]}
+Good: {"server": "crm", "tools": [ {"name": "get_order", "description": "Read an order.",
+       "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}},
+       "required": ["order_id"]}}, {"name": "cancel_order", "description": "Cancel an order.",
+       "inputSchema": {"type": "object", "properties": {"order_id": {"type": "string"}},
+       "required": ["order_id"]}}]}
+How to fix: use one form, or two names (`order_uuid`, `order_number`).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolrag.lint.definition import Definition, shown
+from toolrag.lint.rule import Context, Found, Rule
+from toolrag.lint.schema import kinds
+
+_SAME: Final = ({"integer", "number"},)
+
+
+def _check(context: Context) -> Iterator[Found]:
+    seen: dict[tuple[str, str, str], tuple[Definition, frozenset[str], str]] = {}
+    for definition, found in zip(context.definitions, context.features, strict=True):
+        for name, schema in definition.parameters.items():
+            asked = name in definition.required or name.lower().endswith("id")
+            if not asked or not _is_specific(name, found.object):
+                continue
+            types, form = kinds(schema), str(schema.get("format", ""))
+            key = (definition.server or "", name, _thing(found.object, name))
+            first = seen.setdefault(key, (definition, types, form))
+            if first[0] is not definition and _clash(first[1], types, first[2], form):
+                yield _found(
+                    definition, first[0], name, _said(first[1], first[2]), _said(types, form)
+                )
+
+
+def _is_specific(name: str, thing: frozenset[str]) -> bool:
+    return bool(thing) and len(name) > 1
+
+
+def _thing(terms: frozenset[str], name: str) -> str:
+    """Return the thing that the parameter is of: an `_id` names it, any other has the tool's."""
+    stripped = name.lower().removesuffix("_id").removesuffix("id").strip("_")
+    return "" if stripped and stripped != name.lower() else " ".join(sorted(terms))
+
+
+def _clash(a: frozenset[str], b: frozenset[str], form_a: str, form_b: str) -> bool:
+    if not a or not b:
+        return False
+    if a & b or {*a, *b} <= _SAME[0]:
+        return bool(form_a and form_b and form_a != form_b and a == b == {"string"})
+    return True
+
+
+def _said(types: frozenset[str], form: str) -> str:
+    return " or ".join(sorted(types)) + (f" ({form})" if form else "")
+
+
+def _found(second: Definition, first: Definition, name: str, was: str, now: str) -> Found:
+    message = f"{second.label} takes {shown(name)} as {now}, {first.label} as {was}."
+    return Found(second, message, second.parameter_at(name), related=(first,))
+
+
+RULE = Rule("contract-clash", "overlap", "warning", __doc__, _check)

@@ -1,0 +1,90 @@
+"""What tells two alike tools apart: a word of its own that each one says."""
+
+from typing import Final
+
+from toolrag.retrieval.overlap.features import Features, folded, verb_class
+from toolrag.text.words import stem
+
+# A name that says "write" says no more than that something is created, changed or removed.
+_WRITING: Final = frozenset({"write", "manag"})
+_CHANGING: Final = frozenset({"create", "update", "delete", "set"})
+
+
+def told_apart(a: Features, b: Features) -> bool:
+    """Tell whether names and descriptions together say which of two tools is which.
+
+    They do when one description names the other tool; when the names are about different things and
+    both descriptions say so (`add_url_to_category` is about a url, `add_category` about a
+    category); when one gets and the other lists (`get_rule`, `list_rules`); and when each name has
+    a word that the other has not, its own first sentence says it, and at least one of the two
+    sentences does not say the other's (`list_import_jobs`, "List import jobs" beside
+    `list_export_jobs`, "List export jobs"). Verbs count by their class, so that `get_user`, "Gets a
+    user" and `fetch_user`, "Fetches a user" are not told apart.
+    """
+    if a.name in b.mentioned or b.name in a.mentioned:
+        return True
+    return _by_head(a, b) or _one_and_many(a, b) or _by_own_words(a, b)
+
+
+def crossed(a: Features, b: Features) -> bool:
+    """Tell whether the first sentence of `a` has the word that only the name of `b` has.
+
+    That is: it says a word of the other's name that the other's own sentence does not say, and no
+    word that is in its own name only. Two descriptions that were swapped are so, and one that was
+    pasted from a sibling.
+    """
+    own_a, own_b = _named(a) - _named(b), _named(b) - _named(a)
+    if not own_a or not own_b or any(_says(a, word) for word in own_a):
+        return False
+    return any(_says(a, word) and not _says(b, word) for word in own_b)
+
+
+def _by_head(a: Features, b: Features) -> bool:
+    one, other = stem(a.head), stem(b.head)
+    return bool(one and other) and one != other and one in a.lead and other in b.lead
+
+
+def _one_and_many(a: Features, b: Features) -> bool:
+    """Tell a getter of one from a lister of many: the same thing, its plural with `list`."""
+    if stem(a.head) != stem(b.head) or a.head == b.head:
+        return False
+    classes = {verb_class(word) for word in a.name_words ^ b.name_words}
+    return {"get", "list"} <= classes
+
+
+def _by_own_words(a: Features, b: Features) -> bool:
+    named_a, named_b = _named(a), _named(b)
+    if a.server != b.server:
+        named_a, named_b = named_a | a.server_terms, named_b | b.server_terms
+    own_a, own_b = named_a - named_b, named_b - named_a
+    if not own_a and not own_b:
+        return False
+    said_a = {word for word in own_a if _says(a, word)}
+    said_b = {word for word in own_b if _says(b, word)}
+    if (own_a and not said_a) or (own_b and not said_b):
+        return False
+    alone_a = any(not _says(b, word) for word in said_a)
+    return alone_a or any(not _says(a, word) for word in said_b)
+
+
+def _named(tool: Features) -> frozenset[str]:
+    return folded(frozenset(stem(word) for word in tool.name_words))
+
+
+def _says(tool: Features, word: str) -> bool:
+    """Tell whether a first sentence says a word, in full, in parts, or what it abbreviates."""
+    if word in folded(tool.lead) or (len(word) > 3 and word in tool.squeezed):
+        return True
+    if word in _WRITING:
+        return bool(_CHANGING & folded(tool.lead))
+    return any(_abbreviates(word, said) for said in tool.lead)
+
+
+def _abbreviates(short: str, word: str) -> bool:
+    """Tell whether a word of a name shortens another: app, application; svc, service."""
+    if len(short) < 3 or len(short) >= len(word) or short[0] != word[0]:
+        return False
+    if word.startswith(short):
+        return True
+    letters = iter(word)
+    return len(short) <= 4 and all(letter in letters for letter in short)

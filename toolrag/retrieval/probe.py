@@ -1,0 +1,112 @@
+"""Which tools a catalogue answers many texts with: the router's own ranking, in memory.
+
+The scores, their fusion and its depth are those of a turn; only the index is a matrix. So what a
+linter says of a text is what the router would do with it.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from toolrag.domain.tool import Tool
+from toolrag.retrieval.fusion import SEARCH_DEPTH, ViewHits, fuse, view_hits
+from toolrag.text.sparse import SparseVector, document_vector, query_vector
+
+Vectors = Mapping[str, NDArray[np.float32]]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A text to search for, with its vectors by encoder; empty where none speaks its language."""
+
+    text: str
+    vectors: Vectors
+
+
+def rankings(
+    tools: Sequence[Tool], vectors: Sequence[Vectors], probes: Sequence[Probe], *, sparse: str
+) -> Iterator[tuple[int, ...]]:
+    """Yield for each probe the positions of the tools that come first, best first.
+
+    `vectors[i]` are those of `tools[i]`; `sparse` names the view of the terms.
+    """
+    names = [f"{i:08d}" for i in range(len(tools))]
+    encoders = sorted({view for known in vectors for view in known})
+    known = {name: frozenset((*given, sparse)) for name, given in zip(names, vectors, strict=True)}
+    dense = {view: _Dense.of(view, vectors) for view in encoders}
+    terms = _Terms.of([document_vector(tool) for tool in tools])
+    for probe in probes:
+        hits: dict[str, ViewHits] = {}
+        for view, query in probe.vectors.items():
+            points = dense[view].best(query) if view in dense else []
+            named = [(names[i], score) for i, score in points]
+            hits[view] = view_hits(named, known, SEARCH_DEPTH, sparse=False)
+        matches = [(names[i], score) for i, score in terms.best(query_vector(probe.text))]
+        hits[sparse] = view_hits(matches, known, SEARCH_DEPTH, sparse=True)
+        yield tuple(int(fused.tool_id) for fused in fuse(hits))
+
+
+@dataclass(frozen=True, slots=True)
+class _Dense:
+    rows: NDArray[np.float32]
+    places: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, view: str, vectors: Sequence[Vectors]) -> "_Dense":
+        places = [i for i, known in enumerate(vectors) if view in known]
+        return cls(np.stack([vectors[i][view] for i in places]), np.array(places))
+
+    def best(self, query: NDArray[np.float32]) -> list[tuple[int, float]]:
+        scores = self.rows @ query
+        return [(int(self.places[i]), float(scores[i])) for i in _top(scores)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """BM25 weights with the inverse document frequency in them: a column for each dimension."""
+
+    weights: Any  # a SciPy CSC matrix of as many rows as there are tools
+    column: Mapping[int, int]
+
+    @classmethod
+    def of(cls, documents: Sequence[SparseVector]) -> "_Terms":
+        from scipy.sparse import csc_matrix
+
+        frequency = Counter(index for d in documents for index in d.indices)
+        column = {index: i for i, index in enumerate(frequency)}
+        count = len(documents)
+        # Lucene's inverse document frequency, as the engines have it.
+        idf = {i: math.log(1 + (count - n + 0.5) / (n + 0.5)) for i, n in frequency.items()}
+        rows = [row for row, d in enumerate(documents) for _ in d.indices]
+        columns = [column[index] for d in documents for index in d.indices]
+        values = [
+            idf[index] * value
+            for d in documents
+            for index, value in zip(d.indices, d.values, strict=True)
+        ]
+        shape = (count, max(1, len(column)))
+        return cls(csc_matrix((values, (rows, columns)), shape=shape), column)
+
+    def best(self, query: SparseVector) -> list[tuple[int, float]]:
+        columns = [self.column[index] for index in query.indices if index in self.column]
+        if not columns:
+            return []
+        scores = np.asarray(self.weights[:, columns].sum(axis=1)).ravel()
+        return [(int(i), float(scores[i])) for i in _top(scores) if scores[i] > 0]
+
+
+def _top(scores: NDArray[Any]) -> NDArray[np.int64]:
+    """Return the positions of the best scores, best first, ties in their order."""
+    count = min(SEARCH_DEPTH, len(scores))
+    if count < len(scores):
+        # Everything that ties with the last is kept, so that chance cuts nothing off.
+        edge = np.partition(scores, len(scores) - count)[len(scores) - count]
+        chosen = np.flatnonzero(scores >= edge)
+    else:
+        chosen = np.arange(len(scores))
+    return chosen[np.argsort(-scores[chosen], kind="stable")][:count]
