@@ -15,7 +15,7 @@ _WORDS_FIRST = 0.5
 
 
 def text_pairs(context: Context, bar: float) -> Iterator[tuple[int, int, float]]:
-    """Yield (a, b, share) for tools of a server whose descriptions share `bar` of their text or more.
+    """Yield (a, b, share) for tools of a server whose descriptions share `bar` of their text.
 
     The share is the Jaccard index of four-letter pieces, the words of each one's own name left out.
     """

@@ -13,10 +13,18 @@ from toolrag.lint.settings import Settings
 from toolrag.retrieval.overlap.contrast import told_apart
 from toolrag.retrieval.overlap.features import Features, features
 
-Family: TypeAlias = Literal"""
-    schema naming description parameters overlap catalogue portability security tokens
-    suppression
-""".split()
+Family: TypeAlias = Literal[
+    "schema",
+    "naming",
+    "description",
+    "parameters",
+    "overlap",
+    "catalogue",
+    "portability",
+    "security",
+    "tokens",
+    "suppression",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,14 @@ from typing import Final, Literal, TypeAlias
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.formats.json_schema import escape
 
-Role: TypeAlias = Literal"""
-    root property items additional combinator definition
-""".split()
+Role: TypeAlias = Literal[
+    "root",
+    "property",
+    "items",
+    "additional",
+    "combinator",
+    "definition",
+]
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 COMBINATORS: Final = ("anyOf", "oneOf", "allOf")

@@ -30,7 +30,8 @@ _QUANTITIES: Final = frozenset(
 )
 _MOMENTS: Final = frozenset(["date", "time", "datetime", "timestamp", "deadline"])
 _UNITS: Final = re.compile(
-    r"\b(?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|"
+    r"\b(?:seconds?|secs?|s|ms|milliseconds?|minutes?|mins?|hours?|hrs?|"
+    r"days?|weeks?|months?|years?|"
     r"bytes?|kb|mb|gb|pixels?|px|met(?:er|re)s?|m|km|kilomet(?:er|re)s?|"
     r"miles?|feet|inch(?:es)?|grams?|"
     r"kg|lbs?|pounds?|percent|degrees?|celsius|fahrenheit|kelvin|usd|eur|dollars?|euros?|cents?|"
