@@ -67,13 +67,15 @@ class ToolragClient:
         return await self._call("POST", "/v1/route", body={"query": query, **_given(options)})
 
     async def tools(
-        self, catalogue: str = "default", server: str | None = None
+        self, catalogue: str = "default", server: str | None = None, *, definitions: bool = False
     ) -> Sequence[dict[str, Any]]:
-        """Return every tool of a catalogue, through all its pages."""
+        """Return every tool of a catalogue, through all its pages; whole with `definitions`."""
         found: list[dict[str, Any]] = []
         cursor = None
         while True:
             params = {"catalogue": catalogue, "server": server, "limit": 500, "cursor": cursor}
+            if definitions:
+                params["definitions"] = "true"
             page = await self._call("GET", "/v1/tools", params=params)
             found += page["tools"]
             cursor = page["cursor"]

@@ -156,7 +156,7 @@ async def test_a_refused_registration_carries_its_receipt(http: httpx.AsyncClien
     assert problem["registered"] == []
     assert problem["refused"][0]["index"] == 1
     assert problem["refused"][0]["name"] == "bad"
-    assert problem["lint"]["findings"] == []
+    assert [f for f in problem["lint"]["findings"] if f["severity"] == "error"] == []
 
 
 async def test_ten_thousand_tools_at_once(http: httpx.AsyncClient) -> None:
@@ -186,9 +186,10 @@ async def test_unusual_descriptions_are_registered_and_found(http, case: str) ->
     body = {"tools": [{**definition("send_mail"), "description": UNUSUAL[case]}]}
     receipt = (await http.post("/v1/tools", json=body)).json()
     assert [r["status"] for r in receipt["registered"]] == ["created"]
-    rules = {finding["rule"] for finding in receipt["lint"]["findings"]}
+    found = receipt["lint"]["findings"]
+    rules = {finding["rule"] for finding in found if finding["severity"] == "error"}
     expected = {"empty": {"missing-description"}, "null": {"missing-description"}}
-    expected["zero-width"] = {"invisible-characters"}
+    expected["zero-width"] = {"hidden-unicode"}
     assert rules == expected.get(case, set())
     answer = (await http.post("/v1/route", json={"query": "send mail"})).json()
     assert [tool["id"] for tool in answer["tools"]] == ["send_mail"]

@@ -98,11 +98,11 @@ async def test_the_gate_refuses_errors_only_when_it_is_enforced() -> None:
     with pytest.raises(RefusedRegistrationError) as caught:
         await register(workspace, asked(hidden, definition("ok", "Fine."), lint="enforce"))
     assert caught.value.code == "lint_refused"
-    assert caught.value.receipt.refused[0].findings[0].rule == "hidden-text"
+    assert caught.value.receipt.refused[0].findings[0].rule == "hidden-unicode"
     warned = await register(workspace, asked(hidden, definition("quiet")))
-    assert {f.rule: f.severity for f in warned.findings} == {
-        "hidden-text": "error",
-        "missing-description": "warning",
+    assert {(f.rule, f.tool) for f in warned.findings if f.severity == "error"} == {
+        ("hidden-unicode", "sly"),
+        ("missing-description", "quiet"),
     }
     assert (await register(workspace, asked(hidden, lint="off"))).findings == ()
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from toolrag.api.app import create_app
 from toolrag.api.problems import ProblemModel
 from toolrag.api.settings import Settings
-from toolrag.api.wire import overlap, registration, tools, turns
+from toolrag.api.wire import lint, overlap, registration, tools, turns
 
 _MODELS: Final[Mapping[str, type[BaseModel]]] = {
     "register-request": registration.RegisterRequest,
@@ -18,6 +18,8 @@ _MODELS: Final[Mapping[str, type[BaseModel]]] = {
     "route-response": turns.RouteResponse,
     "overlap-map": overlap.OverlapMapModel,
     "tool": tools.ToolDetail,
+    "lint-request": lint.LintBody,
+    "lint-report": lint.LintReport,
     "problem": ProblemModel,
 }
 

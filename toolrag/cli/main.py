@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from toolrag.cli.commands import bench, catalogue, demo, overlap, route, schema, serve
+from toolrag.cli.commands import bench, catalogue, demo, lint, overlap, route, schema, serve
 from toolrag.cli.terminal import fail
 from toolrag.errors import ToolragError
 
@@ -26,6 +26,8 @@ for command in (
     catalogue.remove,
     route.route,
     overlap.overlap,
+    lint.lint,
+    lint.rules,
     bench.bench,
     schema.schema,
 ):

@@ -50,9 +50,7 @@ def read(document: Json, *, format: str = "auto", server: str | None = None) -> 
         MalformedDocumentError: when the document is nested beyond use.
         NameInvalidError: when the server's name cannot be used.
     """
-    if format not in FORMAT_NAMES:
-        hint = f"Use one of {', '.join(FORMAT_NAMES)}."
-        raise FormatUnknownError(f"There is no format {format!r}.", hint=hint)
+    check_format(format)
     _check_depth(document)
     if isinstance(document, Mapping) and (
         openapi.recognises_document(document) or format == openapi.NAME
@@ -76,6 +74,13 @@ def render(tools: Sequence[Tool], format: str) -> Rendered:
     names = rendered_names(tools, format)
     definitions = tuple(module.render(t, n) for t, n in zip(tools, names, strict=True))
     return Rendered(definitions, {n: t.id for t, n in zip(tools, names, strict=True)})
+
+
+def check_format(format: str) -> None:
+    """Raise `FormatUnknownError` unless a reader has this name."""
+    if format not in FORMAT_NAMES:
+        hint = f"Use one of {', '.join(FORMAT_NAMES)}."
+        raise FormatUnknownError(f"There is no format {format!r}.", hint=hint)
 
 
 def _check_server(server: str | None) -> None:

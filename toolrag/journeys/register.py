@@ -17,9 +17,9 @@ from toolrag.errors import (
 from toolrag.formats.reading import Parsed, Reading, Refused
 from toolrag.formats.registry import read
 from toolrag.journeys.catalogue import check_catalogue_name
+from toolrag.journeys.gate import findings_among, findings_on
 from toolrag.journeys.workspace import Workspace, encode_tools
-from toolrag.lint.engine import check
-from toolrag.ports.index import Record, ToolFilter, ToolIndex, every_tool
+from toolrag.ports.index import IndexEntry, Record, ToolFilter, ToolIndex, every_tool
 
 MAX_BATCH: Final = 5_000
 
@@ -115,7 +115,10 @@ async def _register(workspace: Workspace, asked: Registration, *, exactly: bool)
         if asked.mode == "all":
             _raise_if_any(collided, findings)
         kept = [parsed for parsed, bad in zip(wanted, taken, strict=True) if bad is None]
-        registered = await _write(workspace, asked.catalogue, index, kept, before)
+        registered, entries = await _write(workspace, asked.catalogue, index, kept, before)
+        if asked.lint != "off" and entries:
+            near = await findings_among(kept, entries, index)
+            findings = tuple(dict.fromkeys((*findings, *near)))
         removed = await _remove_others(workspace, asked, index, registered) if exactly else ()
     return Receipt(registered, (*refused, *collided), findings, removed)
 
@@ -149,7 +152,7 @@ def _checked(
         first = unique.setdefault(item.tool.id, item)
         if first is not item:
             refused.append(_duplicate(item, first))
-    findings = () if asked.lint == "off" else check(item.tool for item in unique.values())
+    findings = () if asked.lint == "off" else findings_on(list(unique.values()))
     if asked.lint == "enforce":
         bad = {finding.tool for finding in findings if finding.severity == "error"}
         for item in [unique.pop(tool_id) for tool_id in sorted(bad)]:
@@ -213,8 +216,8 @@ async def _write(
     index: ToolIndex,
     wanted: Sequence[Parsed],
     before: Mapping[str, Record],
-) -> tuple[Registered, ...]:
-    """Encode and write the tools that changed; say of each what happened to it."""
+) -> tuple[tuple[Registered, ...], tuple[IndexEntry, ...]]:
+    """Encode and write the tools that changed; say of each tool what happened to it."""
     now = workspace.clock()
     changed: list[StoredTool] = []
     outcome: list[Registered] = []
@@ -226,12 +229,14 @@ async def _write(
             continue
         changed.append(stored)
         outcome.append(_registered(stored, "created" if known is None else "updated"))
+    entries: tuple[IndexEntry, ...] = ()
     if changed:
-        await index.upsert(await encode_tools(workspace, changed))
+        entries = await encode_tools(workspace, changed)
+        await index.upsert(entries)
         ids = (stored.tool.id for stored in changed)
         old = [before[tool_id].stored.tool for tool_id in ids if tool_id in before]
         workspace.totals.replace(catalogue, old, [stored.tool for stored in changed])
-    return tuple(outcome)
+    return tuple(outcome), entries
 
 
 def _next(parsed: Parsed, known: StoredTool | None, now: float) -> StoredTool:

@@ -6,7 +6,7 @@ the raw values beside the checked `Tool`, and every accessor answers for any JSO
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -16,7 +16,7 @@ from toolrag.domain.tool import Tool
 from toolrag.errors import FormatUnknownError, Problem
 from toolrag.formats import openapi
 from toolrag.formats.json_schema import escape
-from toolrag.formats.reading import DefinitionError
+from toolrag.formats.reading import DefinitionError, Parsed
 from toolrag.formats.registry import entries, recognise
 from toolrag.lint.source.node import Document
 
@@ -262,19 +262,43 @@ def _operations(
             raw["readOnlyHint"] = tool.annotations.get("readOnlyHint")
         except DefinitionError as error:
             problems = error.problems
-        yield Definition(
-            document=document,
-            pointer=operation.pointer,
-            holder=operation.pointer,
-            format=openapi.NAME,
-            server=server,
-            entry=operation.raw,
-            raw=raw,
-            raw_schema=schema,
-            schema_given=True,
-            schema_at=operation.pointer,
-            problems=problems,
-        )
+        known = _operation(document, operation.pointer, operation.raw, raw, server, schema)
+        yield replace(known, problems=problems)
+
+
+def _operation(  # what a definition is made of
+    document: Document | None,
+    pointer: str,
+    entry: JsonObject,
+    raw: JsonObject,
+    server: str | None,
+    schema: Json,
+) -> Definition:
+    return Definition(
+        document=document,
+        pointer=pointer,
+        holder=pointer,
+        format=openapi.NAME,
+        server=server,
+        entry=entry,
+        raw=raw,
+        raw_schema=schema,
+        schema_given=True,
+        schema_at=pointer,
+    )
+
+
+def definition_of(parsed: Parsed) -> Definition:
+    """Return a definition that the formats have read, for a document that is no text."""
+    tool = parsed.tool
+    entry: JsonObject = parsed.source if isinstance(parsed.source, Mapping) else {}
+    if parsed.format != openapi.NAME:
+        examples: list[Json] = list(tool.examples)
+        written = {**entry, EXAMPLES_KEY: examples} if examples else entry
+        return _definition(None, parsed.pointer, written, tool.server, parsed.format)
+    raw: dict[str, Json] = {**entry, "name": tool.name, "description": tool.description}
+    raw["readOnlyHint"] = tool.annotations.get("readOnlyHint")
+    return _operation(None, parsed.pointer, entry, raw, tool.server, tool.input_schema)
 
 
 def registered(tool: Tool) -> Definition:

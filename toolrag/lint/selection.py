@@ -1,8 +1,10 @@
 """Which rules a run asks."""
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from toolrag.errors import InvalidInputError
+from toolrag.lint.providers import providers
 from toolrag.lint.registry import FAMILIES, RULES
 from toolrag.lint.settings import Settings
 
@@ -20,6 +22,21 @@ def selected(settings: Settings) -> frozenset[str]:
     return frozenset(asked - left_out)
 
 
+def check_settings(settings: Settings) -> None:
+    """Raise `InvalidInputError` for a rule or a provider that there is not."""
+    selected(settings)
+    for name in settings.providers:
+        check_known("provider", name, sorted(providers()))
+
+
+def check_known(what: str, name: str, known: Sequence[str]) -> None:
+    """Raise `InvalidInputError`, with the nearest name, unless `name` is known."""
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        hint = f"Did you mean {near[0]!r}?" if near else f"There are {', '.join(known)}."
+        raise InvalidInputError(f"There is no {what} {name!r}.", hint=hint)
+
+
 def named(name: str) -> frozenset[str]:
     """Return the rules that a slug, a family, "default" or "all" stands for."""
     if name == "all":
@@ -30,6 +47,5 @@ def named(name: str) -> frozenset[str]:
     if found:
         return found
     known = [rule.slug for rule in RULES] + [*FAMILIES, "default", "all"]
-    near = get_close_matches(name, known, n=1)
-    hint = f"Did you mean {near[0]!r}?" if near else "`toolrag rules` lists them."
-    raise InvalidInputError(f"There is no rule {name!r}.", hint=hint)
+    check_known("rule", name, known)
+    return found

@@ -42,12 +42,14 @@ async def list_tools(
     server: str | None = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     cursor: str | None = None,
+    definitions: Annotated[bool, Query(description="With every tool whole.")] = False,  # noqa: FBT002 # a query
 ) -> ToolList:
     """List a catalogue's tools, page by page, in a stable order."""
     page = await catalogues.list_tools(
         workspace, catalogue, server=server, limit=limit, cursor=cursor
     )
-    return ToolList(tools=[ToolSummary.of(stored) for stored in page.tools], cursor=page.cursor)
+    tools = [ToolSummary.of(stored, whole=definitions) for stored in page.tools]
+    return ToolList(tools=tools, cursor=page.cursor)
 
 
 @router.get("/tools/{tool_id:path}")

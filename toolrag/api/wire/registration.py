@@ -1,13 +1,12 @@
 """Registering tools: the request, and what became of each tool."""
 
-from collections import Counter
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.config import JsonDict
 
 from toolrag.api.wire.base import CatalogueName, Strict
-from toolrag.domain.finding import Finding
+from toolrag.api.wire.lint import LintModel
 from toolrag.journeys.register import Receipt, Registration
 
 _REGISTER_EXAMPLE: JsonDict = {
@@ -76,27 +75,6 @@ class SyncRequest(RegisterRequest):
     server: None = Field(default=None, exclude=True)
 
 
-class FindingModel(BaseModel):
-    """A finding of the linter on one tool."""
-
-    rule: str
-    severity: Literal["error", "warning", "info"]
-    message: str
-    tool: str
-    pointer: str
-
-    @classmethod
-    def of(cls, finding: Finding) -> "FindingModel":
-        """Return the model of a finding."""
-        return cls(
-            rule=finding.rule,
-            severity=finding.severity,
-            message=finding.message,
-            tool=finding.tool,
-            pointer=finding.pointer,
-        )
-
-
 class RegisteredModel(BaseModel):
     """A tool that is in the catalogue now."""
 
@@ -122,15 +100,6 @@ class RefusedModel(BaseModel):
     findings: list[RefusedFindingModel]
 
 
-class LintModel(BaseModel):
-    """What the linter found on the tools that were sent."""
-
-    errors: int
-    warnings: int
-    infos: int
-    findings: list[FindingModel]
-
-
 class ReceiptModel(BaseModel):
     """The outcome of a registration."""
 
@@ -142,7 +111,6 @@ class ReceiptModel(BaseModel):
     @classmethod
     def of(cls, receipt: Receipt) -> "ReceiptModel":
         """Return the model of a receipt."""
-        counts = Counter(finding.severity for finding in receipt.findings)
         return cls(
             registered=[
                 RegisteredModel(id=r.id, status=r.status, revision=r.revision, hash=r.hash)
@@ -163,11 +131,6 @@ class ReceiptModel(BaseModel):
                 )
                 for refused in receipt.refused
             ],
-            lint=LintModel(
-                errors=counts["error"],
-                warnings=counts["warning"],
-                infos=counts["info"],
-                findings=[FindingModel.of(finding) for finding in receipt.findings],
-            ),
+            lint=LintModel.of(receipt.findings),
             removed=list(receipt.removed),
         )

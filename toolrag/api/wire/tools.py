@@ -18,11 +18,14 @@ class ToolSummary(BaseModel):
     tags: list[str]
     revision: int
     hash: str
+    tool: dict[str, Any] | None = Field(
+        default=None, description="In no provider's shape; only where definitions are asked for."
+    )
 
     @classmethod
-    def of(cls, stored: StoredTool) -> "ToolSummary":
+    def of(cls, stored: StoredTool, *, whole: bool = False) -> "ToolSummary":
         """Return the model of a stored tool."""
-        return cls(**_summary(stored))
+        return cls(**_summary(stored), tool=stored.tool.as_json() if whole else None)
 
 
 def _summary(stored: StoredTool) -> dict[str, Any]:

@@ -35,7 +35,8 @@ _UNITS: Final = re.compile(
     r"bytes?|kb|mb|gb|pixels?|px|met(?:er|re)s?|m|km|kilomet(?:er|re)s?|"
     r"miles?|feet|inch(?:es)?|grams?|"
     r"kg|lbs?|pounds?|percent|degrees?|celsius|fahrenheit|kelvin|usd|eur|dollars?|euros?|cents?|"
-    r"currency|satoshis?|wei|ether|epoch|unix|iso|rfc|utc|yyyy|mm|dd|hh|format|e\.g|example|such as|"
+    r"currency|satoshis?|wei|ether|epoch|unix|iso|rfc|utc|yyyy|mm|dd|hh|format|"
+    r"e\.g|example|such as|"
     r"unit|units|tokens?)\b|秒|分钟|小时|天|米|公里|元|格式|例如",
     re.IGNORECASE,
 )

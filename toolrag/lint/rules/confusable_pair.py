@@ -29,7 +29,7 @@ def _check(context: Context) -> Iterator[Found]:
         # beside the one that it is confused with most.
         if not pair.mutual or first.id == second.id or pair.b in told:
             continue
-        if context.are_variants(first, second):
+        if context.told_apart(pair.a, pair.b) or context.are_variants(first, second):
             continue
         told.add(pair.b)
         why = " ".join(reason.text for reason in pair.reasons[:2])

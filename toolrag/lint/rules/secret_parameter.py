@@ -13,6 +13,7 @@ How to fix: take it from the server's configuration or from the user's session.
 from collections.abc import Iterator
 from typing import Final
 
+from toolrag.domain.finding import Severity
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule, each
 from toolrag.lint.schema import kinds
@@ -45,7 +46,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         about = {stem(word) for word in words(split_identifier(definition.name))}
         managing = bool(about & (_MANAGING | {stem(p) for p in parts}))
         message = f"{definition.label}: the model has to fill in the secret {shown(name)}."
-        severity = "info" if managing else "warning"
+        severity: Severity = "info" if managing else "warning"
         yield Found(definition, message, definition.parameter_at(name), severity=severity)
 
 

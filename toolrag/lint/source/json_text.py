@@ -101,7 +101,7 @@ class _Parser:
             kind = match.lastgroup or ""
             expected = self._step(kind, match.start(kind), match.end(), expected)
             at = match.end()
-            if self._root is not None:
+            if not self._open and expected == _AFTER:
                 return at
 
     def _step(self, kind: str, start: int, end: int, expected: int) -> int:
