@@ -4,6 +4,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
+from rich.table import Table
 from rich.text import Text
 
 from toolrag.cli.terminal import counted, out
@@ -107,3 +108,18 @@ def _fixable(findings: Sequence[Finding]) -> str:
     told = [f"{safe} fixable with --fix"] if safe else []
     told += [f"{unsafe} with --unsafe-fixes"] if unsafe else []
     return f" {', '.join(told)}." if told else ""
+
+
+def print_statistics(result: Result) -> None:
+    """Print how often each rule found something, and how often that is in a thousand tools."""
+    counts = Counter((finding.rule, finding.severity) for finding in result.findings)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("rule", "severity"):
+        table.add_column(column, no_wrap=True)
+    for column in ("findings", "per 1000 tools"):
+        table.add_column(column, justify="right")
+    for (rule, severity), count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        rate = f"{1000 * count / max(1, result.tools):.1f}"
+        table.add_row(rule, Text(severity, style=_STYLE[severity]), str(count), rate)
+    out().print(table)
+    _print_summary(result, verbose=True, fixed=0)

@@ -10,7 +10,7 @@ from toolrag.lint.definition import Definition
 from toolrag.lint.evidence import Evidence
 from toolrag.lint.providers import Provider, providers
 from toolrag.lint.settings import Settings
-from toolrag.retrieval.overlap.contrast import told_apart
+from toolrag.retrieval.overlap.contrast import told_apart, worded_apart
 from toolrag.retrieval.overlap.features import Features, features
 
 Family: TypeAlias = Literal[
@@ -117,7 +117,10 @@ class Context:
 
     def told_apart(self, a: int, b: int) -> bool:
         """Tell whether words say which of two tools, by their positions, is which."""
-        return told_apart(self.features[a], self.features[b])
+        one, other = self.features[a], self.features[b]
+        if told_apart(one, other):
+            return True
+        return one.server == other.server and worded_apart(one, other)
 
     def are_variants(self, *tools: Definition) -> bool:
         """Tell whether some tools are declared never to be served together."""

@@ -67,11 +67,15 @@ def lint(
         Path | None, typer.Option("--output", "-o", help="Write there instead of to stdout.")
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Show infos too.")] = False,
+    statistics: Annotated[
+        bool, typer.Option("--statistics", help="Count by rule, instead of each finding.")
+    ] = False,
 ) -> None:
     """Flag ambiguous, overlapping and broken tool definitions before an agent meets them.
 
     Exit code 0: nothing as severe as --fail-on; 1: findings; 2: something could not be read.
     """
+    from toolrag.cli.lint_text import print_statistics
     from toolrag.cli.linting import fix_files, run
 
     options = {
@@ -91,6 +95,8 @@ def lint(
     done = run(asked)
     if write_baseline:
         _write_baseline(done, kept or Path(_BASELINE))
+    elif statistics:
+        print_statistics(done.result)
     else:
         _write(done, format, output, verbose=verbose, fixed=fixed)
     if done.failed:

@@ -3,10 +3,12 @@
 from typing import Final
 
 from toolrag.retrieval.overlap.features import Features, folded, verb_class
-from toolrag.text.words import stem
+from toolrag.text.words import STOP_WORDS, stem
 
 # A name that says "write" says no more than that something is created, changed or removed.
 _WRITING: Final = frozenset({"write", "manag"})
+# So small a share of their words is common to two sentences on different things.
+_LITTLE: Final = 1 / 3
 _CHANGING: Final = frozenset({"create", "update", "delete", "set"})
 
 
@@ -59,12 +61,28 @@ def _by_own_words(a: Features, b: Features) -> bool:
     own_a, own_b = named_a - named_b, named_b - named_a
     if not own_a and not own_b:
         return False
+    if a.begins in own_a and b.begins in own_b:
+        return True
     said_a = {word for word in own_a if _says(a, word)}
     said_b = {word for word in own_b if _says(b, word)}
     if (own_a and not said_a) or (own_b and not said_b):
         return False
     alone_a = any(not _says(b, word) for word in said_a)
     return alone_a or any(not _says(a, word) for word in said_b)
+
+
+def worded_apart(a: Features, b: Features) -> bool:
+    """Tell whether names differ both ways and the first sentences have little in common.
+
+    Within one server that tells two tools apart; tools of two servers, written by different hands,
+    may well do the same in other words.
+    """
+    if not (_named(a) - _named(b) and _named(b) - _named(a)):
+        return False
+    says_a, says_b = folded(a.lead) - STOP_WORDS, folded(b.lead) - STOP_WORDS
+    together = says_a | says_b
+    apart = bool(says_a - says_b) and bool(says_b - says_a)
+    return apart and len(says_a & says_b) <= _LITTLE * len(together)
 
 
 def _named(tool: Features) -> frozenset[str]:

@@ -22,7 +22,7 @@ send post publish deliver notify submit
 set configure assign apply
 book reserve schedule
 release free
-order buy purchase pay
+order buy purchase pay charge
 approve accept confirm
 reject decline refuse deny
 lock block
@@ -60,7 +60,10 @@ class Features:
     """A tool as overlap sees it.
 
     Terms are stems. `verb` is a class of verbs, `verb_word` the word that stands there, "" where
-    none was found. `parameters` are words, so that `userId` and `user_id` are one.
+    none was found. `head` is the thing a name is about: its last word before a preposition.
+    `name_words` are unstemmed. `lead` are the stems of the first sentence, `begins` the first of
+    them, `squeezed` its letters without blanks, `mentioned` the identifiers in the description.
+    `parameters` are words, so that `userId` and `user_id` are one.
     """
 
     tool_id: str
@@ -76,6 +79,7 @@ class Features:
     terms: frozenset[str]
     lead: frozenset[str]
     squeezed: str
+    begins: str
     mentioned: frozenset[str]
     parameters: frozenset[str]
     required: frozenset[str]
@@ -90,6 +94,7 @@ def features(tool: Tool) -> Features:
     name_words = words(split_identifier(tool.name))
     verb_word = _verb(name_words) or _verb(words(tool.description[:200])[:4])
     lead = _LEAD_END.split(tool.description.strip()[:_LEAD], maxsplit=1)[0]
+    first = stem(next(iter(words(lead)), ""))
     return Features(
         tool_id=tool.id,
         name=tool.name,
@@ -104,6 +109,7 @@ def features(tool: Tool) -> Features:
         terms=frozenset(terms(tool.description)),
         lead=frozenset((*terms(lead), *map(stem, words(lead)))),
         squeezed="".join(words(lead)),
+        begins=_CLASS_OF_STEM.get(first, first),
         mentioned=frozenset(_IDENTIFIER.findall(tool.description)),
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
