@@ -14,11 +14,11 @@ from toolrag.text.words import split_identifier, stem, words
 
 # Words in a name that, of two names alike otherwise, tell nobody which to take.
 _EMPTY: Final = frozenset(
-    stem(w) for w in """
-    all full new v1 v2 v3 multi many batch bulk text detail details info data advanced
-    simple ex item items list
-""".split()
-)  # fmt: skip
+    stem(word)
+    for word in """
+        all full new v1 v2 v3 multi many batch bulk detail details info advanced simple ex
+    """.split()
+)
 # Verbs that change something, by the name of their class.
 _CHANGING: Final = frozenset(
     """
@@ -28,9 +28,10 @@ _CHANGING: Final = frozenset(
 )
 _WRITES: Final = frozenset(
     """
-    write writes put puts save saves store stores mark marks manage manages append writing
-""".split()
+    write writes put puts save saves stores marks manage manages append appends writing
+    """.split()
 )
+_RETURNS: Final = frozenset({"return", "returns", "gives"})
 _CONTRAST: Final = re.compile(
     r"\b(?:existing|instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
     r"except|whereas|in contrast|as opposed|"
@@ -96,7 +97,9 @@ def same_work(context: Context) -> Iterator[tuple[int, int, str]]:
 
 def _how(context: Context, a: int, b: int) -> str:
     one, other = context.definitions[a], context.definitions[b]
-    if one.name == other.name:
+    heads = [stem(context.features[i].head) for i in (a, b)]
+    both = [stem(w) for w in (heads[0], heads[1]) if w not in _EMPTY]
+    if one.name == other.name or len(set(both)) > 1:
         return ""
     _, _, empty_a, verb_a = _work(one.name, one.server or "")
     _, _, empty_b, verb_b = _work(other.name, other.server or "")
@@ -151,6 +154,9 @@ def subsets(context: Context) -> Iterator[tuple[int, int]]:
 def _contains(context: Context, small: int, large: int, told: list[frozenset[str]]) -> bool:
     lesser, greater = context.definitions[small], context.definitions[large]
     a, b = context.features[small], context.features[large]
+    # `invoice_item` is not a kind of `invoice`; `invoice_by_number` is one.
+    if lesser.name == greater.name or stem(a.head) != stem(b.head):
+        return False
     if not a.object < b.object and not (a.object == b.object and told[small] < told[large]):
         return False
     if not told[small] <= told[large] | b.object:
@@ -193,6 +199,8 @@ def says_its_work(context: Context, i: int) -> bool:
     classes = {verb_class(word) for word in told}
     if _WRITES & set(told):
         return not reads(context, i)
+    if _RETURNS & set(told) and reads(context, i):
+        return True
     if reads(context, i):
         return bool(classes & READING) or bool(classes & {"check", "calculate", "download"})
     return bool(classes & _CHANGING)

@@ -28,7 +28,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         for title, severity in breaches(context, lambda p: p.array_needs_items):
             edit = Edit("set", f"{at}/items", {"type": "string"})
             fix = Fix("Say that its members are strings.", safe=False, edits=(edit,))
-            message = f"{definition.label}: {title} refuses an array without `items`."
+            message = f"{definition.label}: an array without `items` is refused by {title}."
             yield Found(definition, message, at, severity=severity, fix=fix)
 
 

@@ -28,7 +28,9 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
             context,
             lambda p: p.property_key is not None and not re.fullmatch(p.property_key, place.name),  # noqa: B023 # called at once
         ):
-            message = f"{definition.label}: {title} refuses the parameter name {shown(place.name)}."
+            message = (
+                f"{definition.label}: the parameter name {shown(place.name)} is refused by {title}."
+            )
             at = definition.within_schema(place.pointer)
             yield Found(definition, message, at, severity=severity)
 

@@ -26,7 +26,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         at = definition.within_schema(place.pointer)
         said = str(place.value).lower()
         for title, severity in breaches(context, lambda p: not p.boolean_schemas):
-            message = f"{definition.label}: {title} cannot read `{said}` as a schema."
+            message = f"{definition.label}: `{said}` as a schema cannot be read by {title}."
             edits = (Edit("set", at, {"type": "object"}),)
             fix = Fix("Write an object.", safe=False, edits=edits) if place.value else None
             yield Found(definition, message, at, severity=severity, fix=fix)

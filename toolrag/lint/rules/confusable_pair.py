@@ -17,6 +17,9 @@ from collections.abc import Iterator
 from toolrag.domain.finding import Severity
 from toolrag.lint.rule import Context, Found, Rule
 
+# Tools of two servers that share a name and little else are a collision of names only.
+_ALIKE = 0.7
+
 
 def _check(context: Context) -> Iterator[Found]:
     limits = context.settings.thresholds
@@ -28,6 +31,8 @@ def _check(context: Context) -> Iterator[Found]:
         # A name twice on one server is a duplicate, and told as such. Each tool is told once,
         # beside the one that it is confused with most.
         if not pair.mutual or first.id == second.id or pair.b in told:
+            continue
+        if first.server != second.server and pair.alike < _ALIKE:
             continue
         if context.told_apart(pair.a, pair.b) or context.are_variants(first, second):
             continue

@@ -16,30 +16,53 @@ Good: {"server": "crm", "tools": [ {"name": "get_order", "description": "Read an
 How to fix: use one form, or two names (`order_uuid`, `order_number`).
 """
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule
 from toolrag.lint.schema import kinds
 
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """How one tool takes a parameter."""
+
+    definition: Definition
+    types: frozenset[str]
+    form: str
+
+
 _SAME: Final = ({"integer", "number"},)
 
 
 def _check(context: Context) -> Iterator[Found]:
-    seen: dict[tuple[str, str, str], tuple[Definition, frozenset[str], str]] = {}
+    uses: dict[tuple[str, str, str], list[_Use]] = {}
     for definition, found in zip(context.definitions, context.features, strict=True):
         for name, schema in definition.parameters.items():
             asked = name in definition.required or name.lower().endswith("id")
-            if not asked or not _is_specific(name, found.object):
-                continue
-            types, form = kinds(schema), str(schema.get("format", ""))
-            key = (definition.server or "", name, _thing(found.object, name))
-            first = seen.setdefault(key, (definition, types, form))
-            if first[0] is not definition and _clash(first[1], types, first[2], form):
-                yield _found(
-                    definition, first[0], name, _said(first[1], first[2]), _said(types, form)
-                )
+            if asked and _is_specific(name, found.object) and kinds(schema):
+                key = (definition.server or "", name, _thing(found.object, name))
+                form = str(schema.get("format", ""))
+                uses.setdefault(key, []).append(_Use(definition, kinds(schema), form))
+    for (_, name, _), found_uses in uses.items():
+        yield from _minority(name, found_uses)
+
+
+def _minority(name: str, uses: list["_Use"]) -> Iterator[Found]:
+    """Yield the tools that take a parameter as fewer others do."""
+    counts = Counter((use.types, use.form) for use in uses)
+    usual, _ = max(counts.items(), key=lambda item: item[1])
+    model = next(use for use in uses if (use.types, use.form) == usual)
+    told: set[int] = set()
+    for use in uses:
+        clash = _clash(model.types, use.types, model.form, use.form)
+        if clash and id(use.definition) not in told and use.definition.id != model.definition.id:
+            told.add(id(use.definition))
+            was, now = _said(model.types, model.form), _said(use.types, use.form)
+            yield _found(use.definition, model.definition, name, was, now)
 
 
 def _is_specific(name: str, thing: frozenset[str]) -> bool:

@@ -22,8 +22,9 @@ from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule, each
 
 _STEERED: Final = re.compile(
-    r"\b(?:use|using|call|calling|invoke|avoid|never|before|instead of|without|prefer)\b"
-    r"[^.!?\n]{0,40}?[`'\"]?\b([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+)\b",
+    r"\b(?:never|do not|don't|avoid|instead of|before|prior to|rather than)\b"
+    r"(?: (?:use|using|call|calling|invoke|invoking|the|tool)){0,3} "
+    r"[`'\"]?\b([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+)\b",
     re.IGNORECASE,
 )
 

@@ -25,7 +25,9 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
     for title, _ in breaches(
         context, lambda p: p.description_length is not None and length > p.description_length
     ):
-        message = f"{definition.label}: {length} characters of description; {title} takes fewer."
+        message = (
+            f"{definition.label}: {length} characters of description are too many for {title}."
+        )
         severity: Severity = "warning" if context.targets else "info"
         yield Found(definition, message, f"{definition.holder}/description", severity=severity)
 

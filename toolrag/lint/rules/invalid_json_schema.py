@@ -13,6 +13,7 @@ Good: {"name": "rate", "description": "Rate a film.", "inputSchema": {"type": "o
 How to fix: write it in the dialect of today. `--fix` rewrites boolean bounds and tuples.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -100,6 +101,8 @@ def _kept(key: str, value: Json) -> bool:
 
 
 def _tidied(key: str, value: Json) -> Json:
+    if isinstance(value, float) and not math.isfinite(value):
+        return 0
     if key == "required" and isinstance(value, list):
         return list(dict.fromkeys(value))
     if key in {"enum", "const", "default", "examples"}:

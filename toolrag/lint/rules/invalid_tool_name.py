@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolrag.domain.finding import Edit, Fix, Severity
+from toolrag.formats import openapi
 from toolrag.formats.fields import kind_of
 from toolrag.lint.definition import Definition
 from toolrag.lint.providers import PORTABLE_NAME
@@ -40,6 +41,9 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
     problem = _problem(name, context)
     if problem is not None:
         message, severity = problem
+        if definition.format == openapi.NAME:
+            # What makes tools of operations renames them; toolrag's own formats do.
+            severity = "info"
         text = f"{definition.label}: {message}"
         yield Found(definition, text, at, severity=severity, fix=_fix(definition, at))
 

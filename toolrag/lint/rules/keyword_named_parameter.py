@@ -28,7 +28,9 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         if place.role == "property" and place.name in _KEYWORDS:
             at = definition.within_schema(place.pointer)
             for title, severity in breaches(context, lambda p: p.keyword_names):
-                message = f"{definition.label}: {title} takes {shown(place.name)} for a keyword."
+                message = (
+                    f"{definition.label}: {shown(place.name)} is taken for a keyword by {title}."
+                )
                 yield Found(definition, message, at, severity=severity)
 
 

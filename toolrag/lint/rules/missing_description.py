@@ -12,6 +12,8 @@ How to fix: write one sentence that says what the tool does and when to use it.
 
 from collections.abc import Iterator
 
+from toolrag.domain.finding import Severity
+from toolrag.formats import openapi
 from toolrag.formats.fields import kind_of
 from toolrag.lint.definition import Definition
 from toolrag.lint.rule import Context, Found, Rule, each
@@ -27,8 +29,11 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         what = "has a blank description"
     elif description is not None and not isinstance(description, str):
         what = f"has {kind_of(description)} as its description"
+    # An operation's id was written for people; tools made of it need a sentence all the same.
+    severity: Severity | None = "warning" if definition.format == openapi.NAME else None
     message = f"{definition.label} {what}: only its name can be chosen by."
-    yield Found(definition, message, f"{definition.holder}/description")
+    at = f"{definition.holder}/description"
+    yield Found(definition, message, at, severity=severity)
 
 
 RULE = Rule("missing-description", "description", "error", __doc__, each(_check))

@@ -27,7 +27,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
     at = definition.schema_at
     for title, severity in breaches(context, lambda p: p.object_needs_properties):
         fix = Fix("Add them, empty.", safe=True, edits=(Edit("set", f"{at}/properties", {}),))
-        message = f"{definition.label}: {title} refuses an object without `properties`."
+        message = f"{definition.label}: an object without `properties` is refused by {title}."
         yield Found(definition, message, at, severity=severity, fix=fix)
 
 

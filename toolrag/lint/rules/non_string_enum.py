@@ -25,7 +25,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
             continue
         at = definition.within_schema(f"{place.pointer}/enum")
         for title, severity in breaches(context, lambda p: p.string_enums):
-            message = f"{definition.label}: {title} takes only strings in an enum."
+            message = f"{definition.label}: only strings may be in an enum for {title}."
             yield Found(definition, message, at, severity=severity)
 
 

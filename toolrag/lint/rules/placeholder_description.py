@@ -19,13 +19,15 @@ from toolrag.lint.prose import without_quotes
 from toolrag.lint.rule import Context, Found, Rule, each
 
 _UNFINISHED: Final = re.compile(
-    r"(?:^|[\s(\[])(?:TODO|FIXME|TBD|XXX)(?:$|[\s:.,)\]])|lorem ipsum"
+    r"lorem ipsum"
     r"|\b(?:add|insert|enter|write|your) (?:a |the |your )?(?:tool )?"
     r"description(?: here| goes here)?\b"
     r"|^\W*(?:description|placeholder|no description(?: available| provided)?|n/?a|none|\.\.\.)\W*$"
-    r"|\{\{[^{}\n]{1,60}\}\}|<description>|\[truncated\]",
+    r"|\{\{[^{}\n]{1,60}\}\}|\[truncated\]",
     re.IGNORECASE,
 )
+# Small letters are a list of things to do.
+_MARKED: Final = re.compile(r"(?:^|[\s(\[])(?:TODO|FIXME|TBD|XXX)(?:$|[\s:.,)\]])")
 _CUT: Final = re.compile(r"(?:\.\.\.|…)\s*$")
 # Sequences that UTF-8 read as Latin-1 or Windows-1252 gives and no language has.
 _MOJIBAKE: Final = re.compile(
@@ -49,7 +51,8 @@ def _unfinished(text: str) -> str:
         return "holds half of a character"
     if "\ufffd" in text:
         return "holds U+FFFD, the sign of a lost character"
-    found = _UNFINISHED.search(without_quotes(text))
+    said = without_quotes(text)
+    found = _UNFINISHED.search(said) or _MARKED.search(said)
     if found:
         return f"holds {shown(found.group().strip())}"
     return "is cut off" if _CUT.search(text) else ""

@@ -28,7 +28,6 @@ _PHRASES: Final = re.compile(
     r"(?! \w+ (?:when|if|after|before|for)| when| if)"
     r"|\b(?:must|should|has to) (?:always )?be (?:called|used|invoked) "
     r"(?:first|before (?:any|all))\b"
-    r"|\bcall this (?:tool )?(?:first|before any)\b"
     r"|\binstead of (?:any|all|every) other\b"
     r"|\bprefer this (?:tool )?over (?:any|all|every|other)\b"
     r"|\bwhenever possible,? use this\b"

@@ -42,4 +42,4 @@ def _check(context: Context) -> Iterator[Found]:
                 yield Found(quiet, message, at, related=(related,))
 
 
-RULE = Rule("read-write-twin", "overlap", "warning", __doc__, _check, retrieval=True)
+RULE = Rule("read-write-twin", "overlap", "info", __doc__, _check, retrieval=True)

@@ -31,7 +31,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         return
     at = definition.within_schema(f"/{keyword}")
     for title, severity in breaches(context, lambda p: not p.root_combinators):
-        message = f"{definition.label}: {title} refuses `{keyword}` at the top of a schema."
+        message = f"{definition.label}: `{keyword}` at the top of a schema is refused by {title}."
         fix = _fix(definition.schema[keyword], at)
         yield Found(definition, message, at, severity=severity, fix=fix)
 

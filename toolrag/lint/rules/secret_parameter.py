@@ -10,7 +10,7 @@ Good: {"name": "read_mail", "description": "Read the inbox.", "inputSchema": {"t
 How to fix: take it from the server's configuration or from the user's session.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolrag.domain.finding import Severity
@@ -19,11 +19,13 @@ from toolrag.lint.rule import Context, Found, Rule, each
 from toolrag.lint.schema import kinds
 from toolrag.text.words import split_identifier, stem, words
 
-_ENDINGS: Final = (
-    ("password",), ("passwd",), ("passphrase",), ("secret",), ("api", "key"), ("apikey",),
-    ("private", "key"), ("secret", "key"), ("access", "key"), ("cvv",), ("cvc",), ("token",),
-    ("auth", "token"), ("credentials",),
-)  # fmt: skip
+_SECRETS: Final = frozenset({"password", "passwd", "passphrase", "secret", "cvv", "cvc", "apikey"})
+_PAIRS: Final[Mapping[str, frozenset[str]]] = {
+    "key": frozenset({"api", "private", "secret", "access"}),
+    "token": frozenset(
+        "access auth bearer session refresh bot api oauth personal secret user".split()
+    ),
+}
 _HARMLESS: Final = frozenset(
     """
     next page cursor continuation sync csrf max min client idempotency device push
@@ -53,7 +55,8 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
 def _is_secret(parts: list[str]) -> bool:
     if _HARMLESS & set(parts[:-1]):
         return False
-    return any(tuple(parts[-len(ending) :]) == ending for ending in _ENDINGS)
+    last, before = (parts[-1], parts[-2] if len(parts) > 1 else "") if parts else ("", "")
+    return last in _SECRETS or parts == ["token"] or before in _PAIRS.get(last, ())
 
 
 RULE = Rule("secret-parameter", "parameters", "warning", __doc__, each(_check))

@@ -13,11 +13,13 @@ How to fix: anchor it and write the characters out; `--unsafe-fixes` does for pl
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from toolrag.domain.finding import Edit, Fix
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.portability import breaches
+from toolrag.lint.providers import Provider
 from toolrag.lint.rule import Context, Found, Rule, each
 from toolrag.lint.schema import Place, walk
 
@@ -34,12 +36,15 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         length = place.schema.get("maxLength")
         if isinstance(length, int) and place.depth > 1:
             at = definition.within_schema(f"{place.pointer}/maxLength")
-            for title, severity in breaches(
-                context,
-                lambda p: p.nested_max_length is not None and length >= p.nested_max_length,  # noqa: B023 # called at once
-            ):
-                message = f"{definition.label}: {title} cannot take a nested maxLength of {length}."
+            for title, severity in breaches(context, partial(_too_long, length)):
+                message = (
+                    f"{definition.label}: a nested maxLength of {length} is too much for {title}."
+                )
                 yield Found(definition, message, at, severity=severity)
+
+
+def _too_long(length: int, provider: Provider) -> bool:
+    return provider.nested_max_length is not None and length >= provider.nested_max_length
 
 
 def _pattern(
@@ -50,9 +55,8 @@ def _pattern(
         return
     at = definition.within_schema(f"{place.pointer}/pattern")
     for title, severity in breaches(context, lambda p: p.anchored_patterns):
-        message = (
-            f"{definition.label}: {title} cannot take the pattern {shown(pattern, 40)}: {what}."
-        )
+        said = shown(pattern, 40)
+        message = f"{definition.label}: the pattern {said} is no grammar for {title}: {what}."
         yield Found(definition, message, at, severity=severity, fix=_fix(pattern, at))
 
 

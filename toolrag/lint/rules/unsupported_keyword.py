@@ -37,7 +37,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
             for title, severity in refused:
                 at = definition.within_schema(f"{place.pointer}/{keyword}")
                 what = "a list of types" if keyword == "type" else f"`{keyword}`"
-                message = f"{definition.label}: {title} does not take {what}."
+                message = f"{definition.label}: {what} is not taken by {title}."
                 fix = None
                 if keyword == "const" and "enum" not in place.schema:
                     parent = at.rsplit("/", 1)[0]

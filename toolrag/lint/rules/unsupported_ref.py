@@ -29,7 +29,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         at = definition.within_schema(pointer)
         fix = _fix(definition, at.removesuffix("/$ref"), target(definition.schema, reference))
         for title, severity in breaches(context, lambda p: not p.references):
-            message = f"{definition.label}: {title} does not follow {shown(reference)}."
+            message = f"{definition.label}: {shown(reference)} is not followed by {title}."
             loud = severity if context.targets else "info"
             yield Found(definition, message, at, severity=loud, fix=fix)
 

@@ -29,16 +29,16 @@ def told_apart(a: Features, b: Features) -> bool:
 
 
 def crossed(a: Features, b: Features) -> bool:
-    """Tell whether the first sentence of `a` has the word that only the name of `b` has.
+    """Tell whether the first sentence of `a` has the words that only the name of `b` has.
 
-    That is: it says a word of the other's name that the other's own sentence does not say, and no
-    word that is in its own name only. Two descriptions that were swapped are so, and one that was
-    pasted from a sibling.
+    That is: it says all that only the other is named, which the other's own sentence does not say,
+    and nothing that only it is named itself. Two descriptions that were swapped are so, and one
+    that was pasted from a sibling.
     """
     own_a, own_b = _named(a) - _named(b), _named(b) - _named(a)
-    if not own_a or not own_b or any(_says(a, word) for word in own_a):
+    if not a.lead or not b.lead or not own_a or not own_b or any(_says(a, word) for word in own_a):
         return False
-    return any(_says(a, word) and not _says(b, word) for word in own_b)
+    return all(_says(a, word) and not _says(b, word) for word in own_b)
 
 
 def _by_head(a: Features, b: Features) -> bool:
@@ -90,8 +90,11 @@ def _named(tool: Features) -> frozenset[str]:
 
 
 def _says(tool: Features, word: str) -> bool:
-    """Tell whether a first sentence says a word, in full, in parts, or what it abbreviates."""
-    if word in folded(tool.lead) or (len(word) > 3 and word in tool.squeezed):
+    """Tell whether a first sentence says a word, in full, in parts, or what it abbreviates.
+
+    Of a tool without a description the name is all there is, and says it.
+    """
+    if not tool.lead or word in folded(tool.lead) or (len(word) > 3 and word in tool.squeezed):
         return True
     if word in _WRITING:
         return bool(_CHANGING & folded(tool.lead))
