@@ -17,16 +17,16 @@ _WORDS_FIRST = 0.5
 def text_pairs(context: Context, bar: float) -> Iterator[tuple[int, int, float]]:
     """Yield (a, b, share) for tools of a server whose descriptions share `bar` of their text.
 
-    The share is the Jaccard index of four-letter pieces, the words of each one's own name left out.
+    The share is the Jaccard index of four-letter pieces, the words of their names left out.
     """
     by_server: dict[str, list[int]] = {}
     for i, definition in enumerate(context.definitions):
         if definition.description.strip():
             by_server.setdefault(definition.server or "", []).append(i)
-    texts = {i: _own_text(context, i) for members in by_server.values() for i in members}
     for members in by_server.values():
         for a, b in _alike_in_words(context, members):
-            share = _jaccard(texts[a], texts[b])
+            names = context.features[a].object | context.features[b].object
+            share = _jaccard(_pieces(context, a, names), _pieces(context, b, names))
             if share >= bar:
                 yield a, b, share
 
@@ -43,9 +43,8 @@ def _alike_in_words(context: Context, members: list[int]) -> Iterator[tuple[int,
                 yield members[first], members[second]
 
 
-def _own_text(context: Context, i: int) -> frozenset[str]:
-    name = context.features[i].object
-    kept = [w for w in words(context.definitions[i].description) if stem(w) not in name]
+def _pieces(context: Context, i: int, names: frozenset[str]) -> frozenset[str]:
+    kept = [w for w in words(context.definitions[i].description) if stem(w) not in names]
     text = fold(" ".join(kept))
     return frozenset(text[j : j + _GRAM] for j in range(max(1, len(text) - _GRAM + 1)))
 

@@ -1,5 +1,6 @@
 """A rule's page: the sections of its docstring, and how to silence it."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,18 +70,30 @@ def markdown(rule: Rule) -> str:
     lines = [
         f"# {rule.slug}",
         "",
-        told.title[0].upper() + told.title[1:],
+        _capitalised(told.title),
         "",
         f"Family {rule.family}, {rule.severity} at most, {default}{needs}.",
         f"Leads to {MODES[rule.family]}.",
         "",
     ]
     for name, text in told.sections.items():
-        example = name in {"Bad", "Good"}
-        body = f"```json\n{text}\n```" if example else text
+        body = _example(text) if name in {"Bad", "Good"} else _capitalised(text)
         lines += [f"## {name}", "", body, ""]
     lines += ["## How to silence", "", told.silence, ""]
     return "\n".join(lines)
+
+
+def _capitalised(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _example(text: str) -> str:
+    """Return an example as a block: laid out where it is JSON, as it is where it is sketched."""
+    try:
+        laid_out = json.dumps(json.loads(text), ensure_ascii=True, indent=2)
+    except ValueError:
+        return f"```text\n{text}\n```"
+    return f"```json\n{laid_out}\n```"
 
 
 def index() -> str:

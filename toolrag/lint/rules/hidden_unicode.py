@@ -6,7 +6,7 @@ code points. Joiners that an emoji or a script needs, marks beside right-to-left
 byte order mark at the start are let through.
 Why is this bad: it is the carrier of hidden instructions; none of six other scanners saw tag
 characters (NVIDIA/SkillSpector#169). An override shows a person another text than the one there.
-Bad: {"name": "add", "description": "Adds two num\\u200bbers.", "inputSchema": {"type": "object"}}
+Bad: {"name": "add", "description": "Adds two num\u200bbers.", "inputSchema": {"type": "object"}}
 Good: {"name": "add", "description": "Adds two numbers.", "inputSchema": {"type": "object"}}
 How to fix: remove them; `--fix` does.
 """

@@ -32,6 +32,15 @@ _OLDER: Final = (
     ("draft-04", "http://json-schema.org/draft-04/schema#"),
 )
 
+# Keywords whose values are data and no schemas: anything valid stands for them.
+_VALUES: Final[Mapping[str, Json]] = {
+    "enum": [None],
+    "const": None,
+    "default": None,
+    "examples": [],
+}
+_NAMES: Final = frozenset({"properties", "patternProperties", "$defs", "definitions"})
+
 
 def _check(definition: Definition, context: Context) -> Iterator[Found]:
     yield from _duplicate_keys(definition)
@@ -101,22 +110,21 @@ def _kept(key: str, value: Json) -> bool:
 
 
 def _tidied(key: str, value: Json) -> Json:
+    """Return the value of a keyword without what other rules report of it."""
     if isinstance(value, float) and not math.isfinite(value):
         return 0
-    if key == "required" and isinstance(value, list):
-        return list(dict.fromkeys(value))
-    if key in {"enum", "const", "default", "examples"}:
-        return [] if key == "examples" else [None] if key == "enum" else None
-    if isinstance(value, Mapping):
-        names = key in {"properties", "patternProperties", "$defs", "definitions"}
-        if names:
-            return {
-                k: _without_odd_types(v) if isinstance(v, Mapping) else v for k, v in value.items()
-            }
-        return _without_odd_types(value)
+    if key in _VALUES:
+        return _VALUES[key]
     if isinstance(value, list):
-        return [_without_odd_types(v) if isinstance(v, Mapping) else v for v in value]
-    return value
+        unique = list(dict.fromkeys(value)) if key == "required" else value
+        return [_inside(item) for item in unique]
+    if key in _NAMES and isinstance(value, Mapping):
+        return {name: _inside(child) for name, child in value.items()}
+    return _inside(value)
+
+
+def _inside(value: Json) -> Json:
+    return _without_odd_types(value) if isinstance(value, Mapping) else value
 
 
 def _named(definition: Definition, at: str, schema: JsonObject) -> Iterator[Found]:

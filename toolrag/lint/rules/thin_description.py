@@ -5,9 +5,9 @@ tool of the server works on the same thing and no parameter is described, as inf
 Two characters of Chinese or Japanese count as a word.
 Why is this bad: with three tools an empty description changed nothing, between tools with the same
 schema it decided everything: thinness hurts where something competes.
-Bad: {"server": "mail", "tools": [ {"name": "send_mail", "description": "Send.", "inputSchema":
-       {"type": "object"}}, {"name": "draft_mail", "description": "Write a mail and keep it without
-       sending it.", "inputSchema": {"type": "object"}}]}
+Bad: {"server": "mail", "tools": [ {"name": "send_mail", "description": "Send it now.",
+       "inputSchema": {"type": "object"}}, {"name": "draft_mail", "description": "Write a mail and
+       keep it without sending it.", "inputSchema": {"type": "object"}}]}
 Good: {"server": "mail", "tools": [ {"name": "send_mail", "description": "Send a mail at once to
        one or more people.", "inputSchema": {"type": "object"}}, {"name": "draft_mail",
        "description": "Write a mail and keep it without sending it.", "inputSchema": {"type":

@@ -1,11 +1,11 @@
 r"""unportable-pattern: a pattern that grammars cannot be made of.
 
-What it does: flags patterns that do not begin with ^ and end with $, use look-around or \\d \\w
-\\s \\b, and nested texts of 2,000 characters or more, for llama.cpp and what is built on it.
+What it does: flags patterns that do not begin with ^ and end with $, use look-around or \d \w \s
+\b, and nested texts of 2,000 characters or more, for llama.cpp and what is built on it.
 Why is this bad: llama.cpp turns all tools into one grammar and refuses the request as a whole
 (ggml-org/llama.cpp#22314, #25746; containers/kubernetes-mcp-server#758).
 Bad: {"name": "get_issue", "description": "Read an issue.", "inputSchema": {"type": "object",
-       "properties": {"number": {"type": "string", "pattern": "\\\\d+"}}}}
+       "properties": {"number": {"type": "string", "pattern": "\\d+"}}}}
 Good: {"name": "get_issue", "description": "Read an issue.", "inputSchema": {"type": "object",
        "properties": {"number": {"type": "string", "pattern": "^[0-9]+$"}}}}
 How to fix: anchor it and write the characters out; `--unsafe-fixes` does for plain patterns.

@@ -123,7 +123,7 @@ def folded(found: frozenset[str]) -> frozenset[str]:
 
 
 def _head(name: str) -> str:
-    """Return the word that a name is about: its last before a preposition, "" of a single word.
+    """Return the word that a name is about: its last before a preposition, "" of one word.
 
     Of `policy_create`, which ends in its verb, that is the word before.
     """
@@ -131,7 +131,7 @@ def _head(name: str) -> str:
     cut = next((i for i, word in enumerate(parts) if i and word in _PREPOSITIONS), len(parts))
     if cut > 1 and parts[cut - 1] in _CLASS_OF and parts[0] not in _CLASS_OF:
         cut -= 1
-    return parts[cut - 1] if len(parts) > 1 else ""
+    return parts[cut - 1] if cut > 1 else ""
 
 
 def verb_class(word: str) -> str:
