@@ -98,7 +98,7 @@ def same_work(context: Context) -> Iterator[tuple[int, int, str]]:
 def _how(context: Context, a: int, b: int) -> str:
     one, other = context.definitions[a], context.definitions[b]
     heads = [stem(context.features[i].head) for i in (a, b)]
-    both = [stem(w) for w in (heads[0], heads[1]) if w not in _EMPTY]
+    both = [stem(w) for w in heads if w and w not in _EMPTY]
     if one.name == other.name or len(set(both)) > 1:
         return ""
     _, _, empty_a, verb_a = _work(one.name, one.server or "")

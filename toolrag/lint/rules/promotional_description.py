@@ -25,7 +25,7 @@ _PHRASES: Final = re.compile(
     r"(?:best|most (?:reliable|accurate|powerful|advanced|trusted|popular)) "
     r"(?:tool|way|choice|option|function|api|solution)\b"
     r"|\balways (?:use|call|choose|pick|prefer|select) this\b"
-    r"(?! \w+ (?:when|if|after|before|for)| when| if)"
+    r"(?! \w+ (?:when|if|after|before(?! (?:all|any|every))|for)| when| if)"
     r"|\b(?:must|should|has to) (?:always )?be (?:called|used|invoked) "
     r"(?:first|before (?:any|all))\b"
     r"|\binstead of (?:any|all|every) other\b"

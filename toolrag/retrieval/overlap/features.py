@@ -63,7 +63,8 @@ class Features:
     none was found. `head` is the thing a name is about: its last word before a preposition.
     `name_words` are unstemmed. `lead` are the stems of the first sentence, `begins` the first of
     them, `squeezed` its letters without blanks, `mentioned` the identifiers in the description.
-    `parameters` are words, so that `userId` and `user_id` are one.
+    `parameters` are words, so that `userId` and `user_id` are one. `spelt` has a word as it was
+    written for each stem and verb class.
     """
 
     tool_id: str
@@ -84,6 +85,7 @@ class Features:
     parameters: frozenset[str]
     required: frozenset[str]
     types: Mapping[str, str]
+    spelt: Mapping[str, str]
 
 
 @lru_cache(maxsize=32_768)
@@ -113,6 +115,7 @@ def features(tool: Tool) -> Features:
         mentioned=frozenset(_IDENTIFIER.findall(tool.description)),
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
+        spelt=_spelt([*name_words, *words(tool.description)]),
         types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
     )
 
@@ -147,6 +150,16 @@ def _verb(candidates: Sequence[str]) -> str:
     found = [word for word in candidates if stem(word) in _CLASS_OF_STEM]
     plain = (word for word in found if _CLASS_OF_STEM[stem(word)] in _PLAIN_CLASSES)
     return next(plain, found[0] if found else "")
+
+
+def _spelt(found: Sequence[str]) -> dict[str, str]:
+    """Return a word for each stem, and for each class of verbs, as it was written first."""
+    spelt: dict[str, str] = {}
+    for word in found:
+        root = stem(word)
+        spelt.setdefault(root, word)
+        spelt.setdefault(_CLASS_OF_STEM.get(root, root), word)
+    return spelt
 
 
 def _doing(verb: str) -> frozenset[str]:

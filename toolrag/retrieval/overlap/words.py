@@ -1,6 +1,6 @@
 """The signals of one pair in words, and the sentence that would separate the two."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from toolrag.domain.overlap import Signal
@@ -9,8 +9,13 @@ from toolrag.retrieval.overlap.features import READING, Features
 
 def name_signal(a: Features, b: Features, value: float) -> Signal:
     """Say which words the names share."""
-    shared = ", ".join(sorted(a.name_terms & b.name_terms)) or "nothing"
+    shared = ", ".join(_spelt(a, a.name_terms & b.name_terms)) or "nothing"
     return Signal("name", value, f"Their names share: {shared}.")
+
+
+def _spelt(tool: Features, stems: Iterable[str]) -> list[str]:
+    """Return stems as the tool writes them, in the order of the alphabet."""
+    return sorted(tool.spelt.get(term, term) for term in stems)
 
 
 def description_signal(view: str, value: float) -> Signal:
@@ -22,7 +27,7 @@ def description_signal(view: str, value: float) -> Signal:
 def terms_signal(a: Features, b: Features, value: float) -> Signal:
     """Say which words the descriptions share."""
     shared = sorted(a.terms & b.terms, key=lambda term: (-len(term), term))[:6]
-    text = ", ".join(sorted(shared)) or "no word"
+    text = ", ".join(_spelt(a, shared)) or "no word"
     return Signal("terms", value, f"Their descriptions share: {text}.")
 
 
@@ -35,7 +40,7 @@ def parameters_signal(a: Features, b: Features, value: float) -> Signal:
 
 def verb_signal(a: Features, b: Features, value: float) -> Signal:
     """Say that both do the same kind of work on the same thing."""
-    thing = " ".join(sorted(a.object & b.object)) or "the same thing"
+    thing = " ".join(_spelt(a, a.object & b.object)) or "the same thing"
     how = a.verb_word if a.verb_word == b.verb_word else f"{a.verb_word} or {b.verb_word}"
     return Signal("verb_object", value, f"Both {how} {thing}.")
 
