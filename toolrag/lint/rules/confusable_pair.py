@@ -40,7 +40,7 @@ def _check(context: Context) -> Iterator[Found]:
         why = " ".join(reason.text for reason in pair.reasons[:2])
         message = (
             f"{second.label} and {first.label} are confused with probability "
-            f"{pair.probability:.2f}. {why} {pair.advice}"
+            f"{min(pair.probability, 0.99):.2f}. {why} {pair.advice}"
         )
         severity: Severity = "warning" if pair.probability >= limits.confusable_warning else "info"
         yield Found(

@@ -65,7 +65,7 @@ def _problem(name: str, context: Context) -> tuple[str, Severity] | None:
 
 def _fix(definition: Definition, at: str) -> Fix | None:
     portable = re.sub(r"[^A-Za-z0-9_-]+", "_", definition.name).strip("_")
-    if not portable:
+    if not portable or portable == definition.name:
         return None
     if not PORTABLE_NAME.fullmatch(portable):
         portable = f"_{portable}"

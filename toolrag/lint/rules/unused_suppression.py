@@ -7,7 +7,7 @@ Bad: {"name": "add", "description": "Adds two numbers and returns the sum.", "in
        {"type": "object"}, "x-toolrag-ignore": ["missing-description"]}
 Good: {"name": "add", "description": "Adds two numbers and returns the sum.", "inputSchema":
        {"type": "object"}}
-How to fix: remove it.
+How to fix: remove the entry.
 """
 
 from collections.abc import Iterator

@@ -70,10 +70,11 @@ def _set(document: Document, parent: Node, key: str, value: Json) -> Replacement
         node = parent.items[int(key)]
     if node is None:
         return _insert(document, parent, key, value)
-    flow = _is_flow(document, node)
+    if found is not None and not _is_flow(document, node):
+        # A block in YAML begins on the line below its key; what replaces it stands behind the key.
+        return Replacement(found.end, node.end, f": {_dumped(document, value)}")
     text = _dumped(document, value, _indent_of(document, node.start))
-    # A block in YAML begins on the line below its key; its replacement is written in flow style.
-    return Replacement(node.start, node.end, text if flow else _dumped(document, value))
+    return Replacement(node.start, node.end, text)
 
 
 def _insert(document: Document, parent: Node, key: str, value: Json) -> Replacement | None:
