@@ -36,7 +36,7 @@ def test_the_written_index_lists_every_rule_and_nothing_else() -> None:
 
 
 def _examples() -> list[tuple[Rule, str]]:
-    """Return what can be run; a sketch in brackets stands for a page that tests/rules has in full."""
+    """Return what can be run; what is sketched in brackets, tests/rules has in full."""
     pages = [(rule, section) for rule in RULES for section in ("Bad", "Good")]
     kept = [(r, s) for r, s in pages if '"(' not in page(r).sections[s]]
     # It compares with a baseline.

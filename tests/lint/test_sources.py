@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -114,7 +115,7 @@ def test_nesting_costs_no_stack() -> None:
 def test_aliases_that_stand_for_billions_are_refused() -> None:
     lines = ["a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     names = "abcdefghij"
-    for before, name in zip(names, names[1:], strict=False):
+    for before, name in pairwise(names):
         lines.append(f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]")
     with pytest.raises(MalformedDocumentError, match="too large"):
         parse_yaml("x", "\n".join(lines))
