@@ -97,9 +97,8 @@ def same_work(context: Context) -> Iterator[tuple[int, int, str]]:
 
 def _how(context: Context, a: int, b: int) -> str:
     one, other = context.definitions[a], context.definitions[b]
-    heads = [stem(context.features[i].head) for i in (a, b)]
-    both = [stem(w) for w in heads if w and w not in _EMPTY]
-    if one.name == other.name or len(set(both)) > 1:
+    if one.name == other.name or _head(context, a) != _head(context, b):
+        # Another thing, or one and many: `delete_message`, `bulk_delete_messages`.
         return ""
     _, _, empty_a, verb_a = _work(one.name, one.server or "")
     _, _, empty_b, verb_b = _work(other.name, other.server or "")
@@ -110,11 +109,17 @@ def _how(context: Context, a: int, b: int) -> str:
         if told or verb_class(verb_a) != verb_class(verb_b):
             return ""
         return f"differ only in {', '.join(sorted(differing))!r}, which neither explains"
-    if verb_a == verb_b:
+    if verb_a == verb_b or "rename" in {verb_a, verb_b}:
         return ""
     if _other_arguments(one, other):
         return ""
     return f"do one thing by their names ({verb_b or other.name}, {verb_a or one.name})"
+
+
+def _head(context: Context, i: int) -> str:
+    """Return the word that a name is about, as it is written; of one word, the word."""
+    seen = context.features[i]
+    return seen.head or (next(iter(seen.name_words)) if len(seen.name_words) == 1 else "")
 
 
 def _told(one: Definition, other: Definition, word: str) -> bool:

@@ -24,6 +24,7 @@ from typing import Final
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule
 from toolrag.lint.schema import kinds
+from toolrag.text.words import stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,11 @@ def _check(context: Context) -> Iterator[Found]:
     for definition, found in zip(context.definitions, context.features, strict=True):
         for name, schema in definition.parameters.items():
             asked = name in definition.required or name.lower().endswith("id")
-            if asked and _is_specific(name, found.object) and kinds(schema):
+            typed = kinds(schema) - {"null"}
+            if asked and typed and _is_specific(name, found.object):
                 key = (definition.server or "", name, _thing(found.object, name))
                 form = str(schema.get("format", ""))
-                uses.setdefault(key, []).append(_Use(definition, kinds(schema), form))
+                uses.setdefault(key, []).append(_Use(definition, typed, form))
     for (_, name, _), found_uses in uses.items():
         yield from _minority(name, found_uses)
 
@@ -66,13 +68,21 @@ def _minority(name: str, uses: list["_Use"]) -> Iterator[Found]:
 
 
 def _is_specific(name: str, thing: frozenset[str]) -> bool:
-    return bool(thing) and len(name) > 1
+    """Tell whether a parameter is of the tool's own thing: an `order_id` of one about orders."""
+    owner = _owner(name)
+    return bool(thing) and len(name) > 1 and (not owner or stem(owner) in thing)
+
+
+def _owner(name: str) -> str:
+    """Return what an id names as its owner, "" where it names none."""
+    lower = name.lower()
+    stripped = lower.removesuffix("_id").removesuffix("id").strip("_")
+    return stripped if stripped != lower else ""
 
 
 def _thing(terms: frozenset[str], name: str) -> str:
     """Return the thing that the parameter is of: an `_id` names it, any other has the tool's."""
-    stripped = name.lower().removesuffix("_id").removesuffix("id").strip("_")
-    return "" if stripped and stripped != name.lower() else " ".join(sorted(terms))
+    return "" if _owner(name) else " ".join(sorted(terms))
 
 
 def _clash(a: frozenset[str], b: frozenset[str], form_a: str, form_b: str) -> bool:

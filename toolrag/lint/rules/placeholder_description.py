@@ -19,7 +19,7 @@ from toolrag.lint.prose import without_quotes
 from toolrag.lint.rule import Context, Found, Rule, each
 
 _UNFINISHED: Final = re.compile(
-    r"lorem ipsum"
+    r"lorem ipsum dolor"
     r"|\b(?:add|insert|enter|write|your) (?:a |the |your )?(?:tool )?"
     r"description(?: here| goes here)?\b"
     r"|^\W*(?:description|placeholder|no description(?: available| provided)?|n/?a|none|\.\.\.)\W*$"

@@ -62,12 +62,14 @@ def _crossed(context: Context, evidence: Evidence) -> Iterator[Found]:
             if not pair.mutual or one.server != other.server or context.are_variants(one, other):
                 continue
             if crossed(context.features[a], context.features[b]):
+                swapped = crossed(context.features[b], context.features[a])
+                severity: Severity = "warning" if swapped else "info"
                 message = (
                     f"{one.label}: {shown(first_sentence(one.description))} has the words of "
                     f"{other.label}, and not its own."
                 )
                 at = f"{one.holder}/description"
-                yield Found(one, message, at, related=(other,))
+                yield Found(one, message, at, severity=severity, related=(other,))
 
 
 def _by_utterances(context: Context, owner: int, thefts: list[Theft], asked: int) -> Found:

@@ -3,7 +3,8 @@
 What it does: flags a tool whose work, parameters and words another tool of the server has too,
 with more besides: the same verb, its thing within the other's, what it requires within what the
 other takes with the same types, and no word of its description that the other's lacks.
-Why is this bad: the model cannot know when the smaller one is better, because nothing says so.
+Why is this bad: the model cannot know when the smaller one is better, because nothing says so. On
+real catalogues about one in four was told apart well enough by its name, so it is information.
 Bad: {"server": "git", "tools": [ {"name": "get_tag", "description": "Get a tag.", "inputSchema":
        {"type": "object", "properties": {"tag": {"type": "string"}}, "required": ["tag"]}},
        {"name": "get_release_tag", "description": "Get the release of a tag.", "inputSchema":
@@ -34,4 +35,4 @@ def _check(context: Context) -> Iterator[Found]:
         yield Found(lesser, message, at, related=(greater,))
 
 
-RULE = Rule("subset-tool", "overlap", "warning", __doc__, _check)
+RULE = Rule("subset-tool", "overlap", "info", __doc__, _check)

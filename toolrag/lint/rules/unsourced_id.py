@@ -47,7 +47,9 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
 
 def _is_sourced(definition: Definition, thing: list[str], context: Context) -> bool:
     """Tell whether the tool's text, or another tool, speaks of the thing that the id is of."""
-    wanted = {stem(word) for word in thing if word not in STOP_WORDS}
+    # A bare `id` is that of the tool's own thing.
+    own = context.features[context.position[id(definition)]].object
+    wanted = {stem(word) for word in thing if word not in STOP_WORDS} or set(own)
     if not wanted:
         return False
     if wanted <= {stem(w) for w in words(f"{definition.description} {definition.title}")}:
