@@ -24,9 +24,11 @@ from toolrag.formats import openapi
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule, each
 
-_OPTIONAL: Final = re.compile(r"^\W*optional\b(?! if| when| for)|\(optional\)|^可选", re.IGNORECASE)
+_OPTIONAL: Final = re.compile(
+    r"^\W*optional\b(?!\W{1,4}(?:if|when|for)\b)|\(optional\)|^可选", re.IGNORECASE
+)
 _REQUIRED: Final = re.compile(
-    r"^\W*required\b(?! if| when| for| to| only| unless)|\(required\)", re.IGNORECASE
+    r"^\W*required\b(?!\W{1,4}(?:if|when|for|to|only|unless)\b)|\(required\)", re.IGNORECASE
 )
 _DEFAULT: Final = re.compile(
     r"\bdefaults?(?: value)?(?: is| to|:|=)? ?[`'\"]?(-?[0-9]+(?:\.[0-9]+)?|true|false)(?![\w.%-])"

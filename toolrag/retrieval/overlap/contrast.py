@@ -9,6 +9,8 @@ from toolrag.text.words import STOP_WORDS, stem
 _WRITING: Final = frozenset({"write", "manag"})
 # So small a share of their words is common to two sentences on different things.
 _LITTLE: Final = 1 / 3
+# Junctions make pairs too, so two sentences that differ in one word share fewer pairs than words.
+_MOSTLY: Final = 0.6
 _CHANGING: Final = frozenset({"create", "update", "delete", "set"})
 
 
@@ -63,12 +65,27 @@ def _by_own_words(a: Features, b: Features) -> bool:
         return False
     if a.begins in own_a and b.begins in own_b:
         return True
+    if own_a and own_b and _unspaced(a) and _unspaced(b):
+        return _differ_in_pairs(a, b)
     said_a = {word for word in own_a if _says(a, word)}
     said_b = {word for word in own_b if _says(b, word)}
     if (own_a and not said_a) or (own_b and not said_b):
         return False
     alone_a = any(not _says(b, word) for word in said_a)
     return alone_a or any(not _says(a, word) for word in said_b)
+
+
+def _unspaced(tool: Features) -> bool:
+    """Tell whether a first sentence is in a script that cannot say the words of a name."""
+    return bool(tool.squeezed) and not any(c.isascii() and c.isalpha() for c in tool.squeezed)
+
+
+def _differ_in_pairs(a: Features, b: Features) -> bool:
+    """Tell whether two such sentences each have pairs of signs that the other has not."""
+    says_a = {term for term in a.lead if len(term) == 2}  # pairs
+    says_b = {term for term in b.lead if len(term) == 2}  # pairs
+    alike = len(says_a & says_b) / max(1, len(says_a | says_b))
+    return bool(says_a - says_b) and bool(says_b - says_a) and alike <= _MOSTLY
 
 
 def worded_apart(a: Features, b: Features) -> bool:
