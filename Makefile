@@ -14,6 +14,7 @@ check:
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports
 	$(BIN)/mypy
+	$(BIN)/toolrag lint seed_tools
 
 test:
 	$(BIN)/pytest
@@ -23,3 +24,4 @@ bench:
 
 gen:
 	$(BIN)/toolrag schema schemas
+	$(BIN)/toolrag rules --write docs/rules
