@@ -9,7 +9,8 @@ from support.linting import definitions_of, document_of, quick_encoder
 from toolrag.domain.finding import Finding
 from toolrag.domain.tool import Tool
 from toolrag.journeys.lint import Earlier, changed_ids, lint
-from toolrag.lint.definition import Definition, registered
+from toolrag.lint.definition import Definition
+from toolrag.lint.reading import registered
 from toolrag.lint.settings import Settings
 
 

@@ -93,7 +93,8 @@ def test_time_grows_with_the_text_and_not_faster(name: str) -> None:
     def seconds(size: int) -> float:
         text = HOSTILE[name] * (size // len(HOSTILE[name]))
         schema = {"type": "object", "properties": {"a": {"type": "string", "description": text}}}
-        tools = [{"name": "a_b", "description": text, "inputSchema": schema}]
+        tool = {"name": "a_b", "description": text, "inputSchema": schema}
+        tools = {"servers": {"one": [tool], "two": [{**tool, "name": "c_d"}]}}
         started = time.perf_counter()
         findings_on(tools, replace(ALL, overlap=False))
         return time.perf_counter() - started

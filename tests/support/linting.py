@@ -8,7 +8,8 @@ from typing import Any
 
 from toolrag.domain.finding import Finding
 from toolrag.journeys.lint import lint
-from toolrag.lint.definition import Definition, definitions
+from toolrag.lint.definition import Definition
+from toolrag.lint.reading import definitions
 from toolrag.lint.settings import Settings
 from toolrag.lint.source.json_text import parse_json
 from toolrag.lint.source.node import Document

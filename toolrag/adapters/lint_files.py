@@ -17,7 +17,8 @@ from toolrag.errors import (
     MalformedDocumentError,
     ToolragError,
 )
-from toolrag.lint.definition import Definition, definitions
+from toolrag.lint.definition import Definition
+from toolrag.lint.reading import definitions
 from toolrag.lint.source.json_text import parse_json, parse_json_lines
 from toolrag.lint.source.node import Document
 from toolrag.lint.source.python_text import parse_python

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from toolrag.cli.terminal import err, fail
 from toolrag.errors import InvalidInputError
 from toolrag.lint.baseline import Baseline, parse
-from toolrag.lint.definition import Definition, registered
+from toolrag.lint.definition import Definition
 from toolrag.lint.fix import fix_document
+from toolrag.lint.reading import registered
 from toolrag.lint.result import Result
 from toolrag.lint.settings import Settings
 from toolrag.lint.source.node import Document

@@ -6,10 +6,11 @@ from typing import Final
 
 from toolrag.domain.finding import Finding
 from toolrag.formats.reading import Parsed
-from toolrag.lint.definition import Definition, definition_of, registered
+from toolrag.lint.definition import Definition
 from toolrag.lint.engine import check
 from toolrag.lint.evidence import Evidence
 from toolrag.lint.overlap import gather
+from toolrag.lint.reading import definition_of, registered
 from toolrag.lint.rule import Context
 from toolrag.lint.settings import Settings
 from toolrag.ports.index import IndexEntry, ToolFilter, ToolIndex

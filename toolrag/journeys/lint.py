@@ -10,10 +10,11 @@ from toolrag.domain.finding import Finding
 from toolrag.formats.registry import check_format
 from toolrag.journeys.catalogue import open_index
 from toolrag.journeys.workspace import Workspace, known_vectors, vectors_by_text
-from toolrag.lint.definition import Definition, definitions, registered
+from toolrag.lint.definition import Definition
 from toolrag.lint.engine import check
 from toolrag.lint.evidence import Evidence, Theft
 from toolrag.lint.overlap import gather, questions
+from toolrag.lint.reading import definitions, registered
 from toolrag.lint.result import Result
 from toolrag.lint.rule import Before, Context
 from toolrag.lint.selection import check_settings

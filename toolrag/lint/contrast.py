@@ -60,6 +60,8 @@ def has_contrast(definition: Definition) -> bool:
     return bool(_CONTRAST.search(definition.description))
 
 
+# So many tools are looked at beside one; a catalogue of thousands of one kind is no use anyway.
+_CANDIDATES: Final = 200
 _FAMILIES: Final = (
     {"all", "everi", "entir"},
     {"detail", "full"},
@@ -150,7 +152,7 @@ def subsets(context: Context) -> Iterator[tuple[int, int]]:
             continue
         lists = [holders[definition.server or "", seen.verb, term] for term in seen.object]
         rarest = min(lists, key=len)
-        for large in rarest:
+        for large in rarest[:_CANDIDATES]:
             if large != small and _contains(context, small, large, told):
                 yield small, large
                 break

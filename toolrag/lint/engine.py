@@ -3,8 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 
-from toolrag.domain.finding import Finding, Place, Severity
-from toolrag.lint.definition import Definition
+from toolrag.domain.finding import Finding, Severity
 from toolrag.lint.registry import RULES
 from toolrag.lint.rule import Context, Found, Rule
 from toolrag.lint.selection import selected
@@ -73,27 +72,24 @@ def _reporter(slug: str, context: Context):  # type: ignore[no-untyped-def] # no
 def _finding(slug: str, found: Found, severity: Severity) -> Finding:
     definition = found.definition
     document = definition.document
+    pointer = definition.written(found.pointer)
     line = column = None
     if document is not None:
-        line, column = document.position(document.locate(found.pointer)[0])
+        line, column = document.position(document.locate(pointer)[0])
     return Finding(
         rule=slug,
         severity=severity,
         message=found.message,
         tool=definition.id,
-        pointer=found.pointer,
+        pointer=pointer,
         file=document.name if document else None,
         line=line,
         column=column,
-        related=tuple(_place(other) for other in found.related),
+        related=tuple(other.place for other in found.related),
         fix=found.fix,
         probability=found.probability,
         fingerprint=_fingerprint(slug, found),
     )
-
-
-def _place(definition: Definition) -> Place:
-    return definition.place
 
 
 def _fingerprint(slug: str, found: Found) -> str:

@@ -1,7 +1,6 @@
 """What descriptions say, counted alike in every script."""
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from toolrag.text.words import STOP_WORDS, is_unspaced, stem, words
@@ -46,11 +45,3 @@ def first_sentence(text: str) -> str:
 def without_quotes(text: str) -> str:
     """Return a text without what stands in quotes or backticks: that is talked about, not said."""
     return _QUOTED.sub(" ", text)
-
-
-def windows(text: str, size: int) -> Iterator[list[str]]:
-    """Yield the words of each sentence in windows of at most `size` words, by half steps."""
-    for sentence in sentences(text):
-        tokens = words(sentence)
-        for start in range(0, max(1, len(tokens)), max(1, size // 2)):
-            yield tokens[start : start + size]

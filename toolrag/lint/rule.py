@@ -12,6 +12,7 @@ from toolrag.lint.providers import Provider, providers
 from toolrag.lint.settings import Settings
 from toolrag.retrieval.overlap.contrast import told_apart, worded_apart
 from toolrag.retrieval.overlap.features import Features, features
+from toolrag.retrieval.overlap.words import advice
 
 Family: TypeAlias = Literal[
     "schema",
@@ -114,6 +115,10 @@ class Context:
         seen = self.features[self.position[id(definition)]]
         server = definition.server or ""
         return any(self._by_object.get((server, term), 0) > 1 for term in seen.object)
+
+    def advice(self, a: int, b: int) -> str:
+        """Return the sentence that would separate two tools, by their positions."""
+        return advice(self.features[a], self.features[b])
 
     def told_apart(self, a: int, b: int) -> bool:
         """Tell whether words say which of two tools, by their positions, is which."""

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
-from toolrag.api.wire.base import CatalogueName, Strict
+from toolrag.api.wire.base import CatalogueName, Definitions
 from toolrag.domain.finding import Finding, Severity
 from toolrag.journeys.lint import LintRequest
 from toolrag.lint.report.json_report import as_json, finding_as_json
@@ -104,14 +104,9 @@ class LintReport(BaseModel):
         return cls.model_validate(as_json(result))
 
 
-class LintBody(Strict):
+class LintBody(Definitions):
     """Tools to lint: `tools` or `document`, in any accepted shape, good or bad."""
 
-    tools: list[Any] | None = Field(default=None, description="A list of tool definitions.")
-    document: Any = Field(
-        default=None, description='A whole document: {"tools": [...]}, a JSON-RPC reply, OpenAPI.'
-    )
-    format: str = Field(default="auto", description="auto, or one of the formats by name.")
     server: str | None = Field(default=None, description="Where the tools come from.")
     select: list[str] = Field(
         default_factory=lambda: ["default"], description="Rules, families, default or all."
@@ -125,17 +120,10 @@ class LintBody(Strict):
         default=None, description="Compare with the tools of this catalogue too."
     )
 
-    @model_validator(mode="after")
-    def _one_source(self) -> "LintBody":
-        if (self.tools is None) == (self.document is None):
-            message = "send either `tools` or `document`"
-            raise ValueError(message)
-        return self
-
     def asked(self) -> LintRequest:
         """Return the request as a journey takes it."""
         return LintRequest(
-            document=self.tools if self.tools is not None else self.document,
+            document=self.source,
             settings=Settings(
                 select=tuple(self.select),
                 ignore=tuple(self.ignore),

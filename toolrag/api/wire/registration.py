@@ -1,11 +1,11 @@
 """Registering tools: the request, and what became of each tool."""
 
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from toolrag.api.wire.base import CatalogueName, Strict
+from toolrag.api.wire.base import CatalogueName, Definitions
 from toolrag.api.wire.lint import LintModel
 from toolrag.journeys.register import Receipt, Registration
 
@@ -26,18 +26,13 @@ _REGISTER_EXAMPLE: JsonDict = {
 }
 
 
-class RegisterRequest(Strict):
+class RegisterRequest(Definitions):
     """Tools to register or update: `tools` or `document`, in any accepted shape."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_REGISTER_EXAMPLE]})
 
     catalogue: CatalogueName = "default"
     server: str | None = Field(default=None, description="Where the tools come from; no slash.")
-    format: str = Field(default="auto", description="auto, or one of the formats by name.")
-    tools: list[Any] | None = Field(default=None, description="A list of tool definitions.")
-    document: Any = Field(
-        default=None, description='A whole document: {"tools": [...]}, a JSON-RPC reply, OpenAPI.'
-    )
     lint: Literal["enforce", "warn", "off"] = "warn"
     mode: Literal["all", "partial"] = Field(
         default="all", description="all: one refused tool and nothing is registered."
@@ -47,17 +42,10 @@ class RegisterRequest(Strict):
     )
     tags: dict[str, list[str]] = Field(default_factory=dict, description="Tags, by tool name.")
 
-    @model_validator(mode="after")
-    def _one_source(self) -> "RegisterRequest":
-        if (self.tools is None) == (self.document is None):
-            message = "send either `tools` or `document`"
-            raise ValueError(message)
-        return self
-
     def registration(self) -> Registration:
         """Return the request as a journey takes it."""
         return Registration(
-            document=self.tools if self.tools is not None else self.document,
+            document=self.source,
             catalogue=self.catalogue,
             server=self.server,
             format=self.format,

@@ -13,4 +13,3 @@ RENDERERS: Final[Mapping[str, Callable[[Result], str]]] = {
     "junit": junit.render,
     "markdown": markdown.render,
 }
-FORMATS: Final = ("text", *RENDERERS)

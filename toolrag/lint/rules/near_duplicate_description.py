@@ -23,22 +23,21 @@ from toolrag.lint.rule import Context, Found, Rule
 
 
 def _check(context: Context) -> Iterator[Found]:
-    bar = context.settings.thresholds.near_duplicate
-    told: set[int] = set()
-    for a, b, alike in text_pairs(context, bar):
+    def untold(a: int, b: int) -> bool:
         first, second = context.definitions[a], context.definitions[b]
-        if b in told or first.name == second.name or context.are_variants(first, second):
-            continue
-        if not context.told_apart(a, b):
-            # Once for each tool: of a family of forty that is thirty-nine, and not 780.
-            told.add(b)
-            yield _found(first, second, alike)
+        if first.name == second.name or context.are_variants(first, second):
+            return False
+        return not context.told_apart(a, b)
+
+    for a, b, alike in text_pairs(context, context.settings.thresholds.near_duplicate, untold):
+        first, second = context.definitions[a], context.definitions[b]
+        yield _found(first, second, alike, context.advice(a, b))
 
 
-def _found(first: Definition, second: Definition, alike: float) -> Found:
+def _found(first: Definition, second: Definition, alike: float, advice: str) -> Found:
     message = (
         f"{second.label} reads like {first.label} ({100 * alike:.0f} % of the text), and nothing "
-        f"says when to use which."
+        f"says when to use which. {advice}"
     )
     at = f"{second.holder}/description"
     return Found(second, message, at, related=(first,))

@@ -26,7 +26,7 @@ def _check(context: Context) -> Iterator[Found]:
             continue
         if mentions(first, second.name) or mentions(second, first.name):
             continue
-        message = f"{second.label} and {first.label} {how}."
+        message = f"{second.label} and {first.label} {how}. {context.advice(a, b)}"
         at = f"{second.holder}/name"
         yield Found(second, message, at, related=(first,))
 

@@ -30,7 +30,10 @@ def _check(context: Context) -> Iterator[Found]:
         named = mentions(lesser, greater.name) or mentions(greater, lesser.name)
         if named or context.are_variants(lesser, greater):
             continue
-        message = f"{lesser.label} says and takes nothing that {greater.label} does not."
+        message = (
+            f"{lesser.label} says and takes nothing that {greater.label} does not. "
+            f"{context.advice(small, large)}"
+        )
         at = f"{lesser.holder}/description"
         yield Found(lesser, message, at, related=(greater,))
 

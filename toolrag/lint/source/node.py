@@ -73,16 +73,12 @@ class Document:
         """
         node = self.root
         span = (node.start, node.end)
-        for part in pointer.split("/")[1:]:
-            key = part.replace("~1", "/").replace("~0", "~")
-            found = member(node, key)
-            if found is not None:
-                node, span = found.node, (found.start, found.node.end)
-            elif key.isdecimal() and int(key) < len(node.items):
-                node = node.items[int(key)]
-                span = (node.start, node.end)
-            else:
+        for token in pointer.split("/")[1:]:
+            found = step(node, token)
+            if found is None:
                 break
+            node, start = found
+            span = (start, node.end)
         return span
 
 
@@ -91,18 +87,24 @@ def member(node: Node, key: str) -> Member | None:
     return next((found for found in reversed(node.members) if found.key == key), None)
 
 
+def step(node: Node, token: str) -> tuple[Node, int] | None:
+    """Return what one token of a JSON pointer leads to, and where that begins, its key included."""
+    key = token.replace("~1", "/").replace("~0", "~")
+    found = member(node, key)
+    if found is not None:
+        return found.node, found.start
+    if key.isdecimal() and int(key) < len(node.items):
+        item = node.items[int(key)]
+        return item, item.start
+    return None
+
+
 def find(root: Node, pointer: str) -> Node | None:
     """Return the node at a JSON pointer, None where there is nothing."""
-    node: Node | None = root
-    for part in pointer.split("/")[1:]:
-        if node is None:
+    node = root
+    for token in pointer.split("/")[1:]:
+        found = step(node, token)
+        if found is None:
             return None
-        key = part.replace("~1", "/").replace("~0", "~")
-        found = member(node, key)
-        if found is not None:
-            node = found.node
-        elif key.isdecimal() and int(key) < len(node.items):
-            node = node.items[int(key)]
-        else:
-            return None
+        node = found[0]
     return node
