@@ -51,7 +51,8 @@ def _is_sourced(definition: Definition, thing: list[str], context: Context) -> b
     own = context.features[context.position[id(definition)]].object
     wanted = {stem(word) for word in thing if word not in STOP_WORDS} or set(own)
     if not wanted:
-        return False
+        # `UpdateAssistant` of a server of assistants names its thing all the same.
+        return not thing and len(words(split_identifier(definition.name))) > 1
     if wanted <= {stem(w) for w in words(f"{definition.description} {definition.title}")}:
         return True
     features = context.features
