@@ -110,6 +110,8 @@ def test_every_way_to_name_tools(run: Run, tmp_path: Path) -> None:
     write(tmp_path / "catalogue" / "a.json", [BAD])
     write(tmp_path / "catalogue" / "package.json", {"name": "x", "version": "1"})
     write(tmp_path / "catalogue" / "node_modules" / "z.json", [BAD])
+    write(tmp_path / "catalogue" / "people.json", [{"name": "Ada", "description": "A person."}])
+    (tmp_path / "catalogue" / "several.yaml").write_text("description: 1\n---\na: 2\n")
     write(tmp_path / "deep" / "er" / "b.yaml", {"server": "b", "tools": [BAD]})
     (tmp_path / "c.jsonl").write_text(json.dumps(GOOD) + "\n" + json.dumps(BAD), encoding="utf-8")
     module = f"TOOLS = [\n    {BAD!r},\n]\n"

@@ -234,3 +234,30 @@ def test_real_definition_files_are_read(shared: Any) -> None:
         reading = read(load(file))
         assert reading.parsed or reading.refused
         assert all(problem.message for tool in reading.refused for problem in tool.problems)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"name": "a", "inputSchema": {"type": "object"}},
+        {"name": "a", "input_schema": {"type": "object"}},
+        {"name": "a", "parameters": {"type": "object"}},
+        {"type": "function", "name": "a", "parameters": {"type": "object"}},
+        {"name": "a", "parametersJsonSchema": {"type": "object"}},
+    ],
+)
+def test_utterances_are_read_from_every_shape(entry: dict[str, Any]) -> None:
+    asked = ["open the door"]
+    (parsed,) = read([{**entry, "x-toolrag-examples": asked}]).parsed
+    assert parsed.tool.examples == ("open the door",)
+    (refused,) = read([{**entry, "x-toolrag-examples": "open"}]).refused
+    assert refused.problems[0].path == "/0/x-toolrag-examples"
+
+
+def test_several_servers_in_one_object() -> None:
+    tool = {"name": "a", "inputSchema": {"type": "object"}}
+    reading = read({"servers": {"one": [tool], "two": {"tools": [tool]}}})
+    assert [(p.tool.id, p.pointer) for p in reading.parsed] == [
+        ("one/a", "/servers/one/0"),
+        ("two/a", "/servers/two/tools/0"),
+    ]

@@ -29,6 +29,15 @@ _MODULE: Final = re.compile(r"(?P<module>[\w./\\-]+?):(?P<attribute>[A-Za-z_]\w*
 _SKIPPED: Final = frozenset(
     {"node_modules", "__pycache__", "venv", "site-packages", "dist", "build"}
 )
+# A folder may hold a million lines of locked dependencies; without any of these there are no tools.
+_WORTH_READING: Final = (
+    "inputSchema",
+    "input_schema",
+    "parameters",
+    "openapi",
+    "description",
+    "tools",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +135,10 @@ def load(found: Sequence[Source], format: str = "auto") -> Loaded:
     failures: list[ToolragError] = []
     for source in found:
         try:
-            document = read_document(source, _text(source))
+            text = _text(source)
+            if not source.named and not any(mark in text for mark in _WORTH_READING):
+                continue
+            document = read_document(source, text)
             read += _definitions(source, document, format)
             documents.append(document)
         except FormatUnknownError as error:
@@ -134,7 +146,8 @@ def load(found: Sequence[Source], format: str = "auto") -> Loaded:
                 detail = f"{_name(source)}: {error.detail}"
                 failures.append(FormatUnknownError(detail, hint=error.hint))
         except MalformedDocumentError as error:
-            failures.append(error)
+            if source.named or _may_hold_tools(source):
+                failures.append(error)
     return Loaded(tuple(read), tuple(documents), tuple(failures))
 
 
@@ -237,4 +250,16 @@ def _json_or_lines(name: str, text: str) -> Document:
 def _definitions(source: Source, document: Document, format: str) -> list[Definition]:
     value = document.root.value
     stem = None if str(source.path) == STDIN else server_of(source.path, value)
-    return list(definitions(document, value, server=stem, format=format))
+    found = list(definitions(document, value, server=stem, format=format, named=source.named))
+    if not found:
+        raise FormatUnknownError("No tool was found in it.", hint="It describes no operation.")
+    return found
+
+
+def _may_hold_tools(source: Source) -> bool:
+    """Tell whether a file that cannot be read was meant to hold tools."""
+    try:
+        raw = source.path.read_bytes()
+    except OSError:
+        return True
+    return b"inputSchema" in raw or b"input_schema" in raw

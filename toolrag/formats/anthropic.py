@@ -3,7 +3,7 @@
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
 from toolrag.errors import Problem
-from toolrag.formats.fields import optional_text, require_name
+from toolrag.formats.fields import examples_in, optional_text, require_name
 from toolrag.formats.json_schema import tool_schema
 from toolrag.formats.reading import DefinitionError
 
@@ -35,6 +35,7 @@ def parse(entry: JsonObject, server: str | None, pointer: str) -> Tool:
         description=optional_text(entry, "description", pointer),
         input_schema=tool_schema(entry, "input_schema", pointer),
         server=server,
+        examples=examples_in(entry, pointer),
     )
 
 

@@ -8,6 +8,8 @@ from toolrag.formats.reading import DefinitionError
 
 MAX_NAME = 256
 MAX_DESCRIPTION = 65_536
+# No provider has a place for utterances; keys that begin with x- are left alone by all.
+EXAMPLES_KEY = "x-toolrag-examples"
 
 
 def require_name(raw: JsonObject, pointer: str) -> str:
@@ -76,6 +78,15 @@ def words_in(value: Json, where: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise DefinitionError(Problem(where, "list_invalid", "Expected a list of strings."))
     return tuple(require_text(str(item), where) for item in value)
+
+
+def examples_in(raw: JsonObject, pointer: str) -> tuple[str, ...]:
+    """Return the utterances that a definition says should lead to its tool.
+
+    Raises:
+        DefinitionError: when they are not a list of strings.
+    """
+    return words_in(raw.get(EXAMPLES_KEY), f"{pointer}/{EXAMPLES_KEY}")
 
 
 def optional_object(raw: JsonObject, key: str, pointer: str) -> JsonObject:

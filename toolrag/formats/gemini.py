@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
-from toolrag.formats.fields import optional_text, require_name
+from toolrag.formats.fields import examples_in, optional_text, require_name
 from toolrag.formats.json_schema import tool_schema
 
 NAME = "gemini"
@@ -35,6 +35,7 @@ def parse(entry: JsonObject, server: str | None, pointer: str) -> Tool:
         description=optional_text(entry, "description", pointer),
         input_schema=tool_schema(readable, key, pointer),
         server=server,
+        examples=examples_in(entry, pointer),
     )
 
 

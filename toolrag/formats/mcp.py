@@ -4,7 +4,13 @@ from collections.abc import Mapping
 
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
-from toolrag.formats.fields import optional_object, optional_text, require_name, words_in
+from toolrag.formats.fields import (
+    examples_in,
+    optional_object,
+    optional_text,
+    require_name,
+    words_in,
+)
 from toolrag.formats.json_schema import checked_schema, tool_schema
 
 NAME = "mcp"
@@ -33,7 +39,8 @@ def parse(entry: JsonObject, server: str | None, pointer: str) -> Tool:
         output_schema=None if output is None else checked_schema(output, f"{pointer}/outputSchema"),
         annotations=annotations,
         tags=words_in(entry.get("tags"), f"{pointer}/tags"),
-        examples=words_in(entry.get("examples"), f"{pointer}/examples"),
+        examples=words_in(entry.get("examples"), f"{pointer}/examples")
+        or examples_in(entry, pointer),
     )
 
 

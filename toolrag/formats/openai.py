@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
 from toolrag.errors import Problem
-from toolrag.formats.fields import kind_of, optional_text, require_name
+from toolrag.formats.fields import examples_in, kind_of, optional_text, require_name
 from toolrag.formats.json_schema import tool_schema
 from toolrag.formats.reading import DefinitionError
 
@@ -39,6 +39,7 @@ def parse_function(function: JsonObject, server: str | None, pointer: str) -> To
         description=optional_text(function, "description", pointer),
         input_schema=tool_schema(function, "parameters", pointer),
         server=server,
+        examples=examples_in(function, pointer),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
 from toolrag.errors import Problem
-from toolrag.formats.fields import optional_text, require_name
+from toolrag.formats.fields import examples_in, optional_text, require_name
 from toolrag.formats.json_schema import checked_schema, escape
 from toolrag.formats.reading import DefinitionError
 from toolrag.formats.references import References, to_json_schema
@@ -87,6 +87,7 @@ def parse_operation(operation: Operation, document: JsonObject, server: str | No
         input_schema=checked_schema(schema, operation.pointer),
         server=server,
         annotations={"readOnlyHint": True} if operation.method in _READ_ONLY else {},
+        examples=examples_in(raw, operation.pointer),
         tags=tuple(t for t in tags if isinstance(t, str)) if isinstance(tags, list) else (),
     )
 

@@ -15,11 +15,11 @@ from toolrag.domain.finding import Place
 from toolrag.domain.tool import Tool
 from toolrag.errors import Problem
 from toolrag.formats import openapi
+from toolrag.formats.fields import EXAMPLES_KEY
 from toolrag.formats.json_schema import escape
 from toolrag.lint.source.node import Document
 
 SUPPRESSION_KEY: Final = "x-toolrag-ignore"
-EXAMPLES_KEY: Final = "x-toolrag-examples"
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from toolrag.domain.finding import Finding, Severity
 from toolrag.lint.registry import RULES
 from toolrag.lint.rule import Context, Found, Rule
 from toolrag.lint.selection import selected
+from toolrag.lint.source.edits import EDITABLE
 from toolrag.lint.suppress import Suppressions
 
 
@@ -86,7 +87,7 @@ def _finding(slug: str, found: Found, severity: Severity) -> Finding:
         line=line,
         column=column,
         related=tuple(other.place for other in found.related),
-        fix=found.fix,
+        fix=found.fix if document is None or document.syntax in EDITABLE else None,
         probability=found.probability,
         fingerprint=_fingerprint(slug, found),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from toolrag.domain.finding import Finding, Fix
-from toolrag.lint.source.edits import EDITABLE, Replacement, apply, replacements
+from toolrag.lint.source.edits import Replacement, apply, replacements
 from toolrag.lint.source.node import Document
 
 
@@ -28,8 +28,6 @@ def fix_document(document: Document, findings: Sequence[Finding], *, unsafe: boo
     """
     made: list[Replacement] = []
     mended: list[Finding] = []
-    if document.syntax not in EDITABLE:
-        return Fixed(document.text, ())
     for finding in findings:
         fix = finding.fix
         if fix is None or not can_apply(fix, unsafe=unsafe):

@@ -8,9 +8,10 @@ from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.tool import Tool
 from toolrag.errors import FormatUnknownError, Problem
 from toolrag.formats import openapi
+from toolrag.formats.fields import EXAMPLES_KEY
 from toolrag.formats.reading import DefinitionError, Parsed
 from toolrag.formats.registry import entries, recognise
-from toolrag.lint.definition import EXAMPLES_KEY, Definition
+from toolrag.lint.definition import Definition
 from toolrag.lint.source.node import Document
 
 # Where each shape keeps the schema of the arguments; the first that is there counts.
@@ -27,9 +28,17 @@ _MARKS: Final = frozenset(
 
 
 def definitions(
-    document: Document | None, value: Json, *, server: str | None = None, format: str = "auto"
+    document: Document | None,
+    value: Json,
+    *,
+    server: str | None = None,
+    format: str = "auto",
+    named: bool = True,
 ) -> Iterator[Definition]:
     """Yield every definition in a document, usable or not.
+
+    `named` says that somebody named the document as one of tools. Of any other, a list of objects
+    with names is not enough: one of them must have a schema, or the list be called `tools`.
 
     Raises:
         FormatUnknownError: when the document has no shape that holds definitions.
@@ -38,7 +47,10 @@ def definitions(
         yield from _operations(document, value, server)
         return
     found = list(entries(value))
-    if not any(_looks_like_a_tool(entry, alone=at == "") for at, entry, _ in found):
+    marked = any(_is_marked(entry) for _, entry, _ in found)
+    called = isinstance(value, Mapping) and "tools" in value
+    trusted = named or marked or called
+    if not trusted or not any(_looks_like_a_tool(entry, alone=at == "") for at, entry, _ in found):
         raise FormatUnknownError(
             "No tool was found in it.",
             hint='Name files that hold a list of definitions, {"tools": [...]} or OpenAPI.',
@@ -47,12 +59,14 @@ def definitions(
         yield _definition(document, pointer, entry, server or own, format)
 
 
+def _is_marked(entry: Json) -> bool:
+    """Tell whether an entry has what only definitions have."""
+    return isinstance(entry, Mapping) and any(key in entry for key in _MARKS)
+
+
 def _looks_like_a_tool(entry: Json, *, alone: bool) -> bool:
     """Tell a definition from any other object: alone, a name does not make one."""
-    if not isinstance(entry, Mapping):
-        return False
-    marked = any(key in entry for key in _MARKS)
-    return marked or (not alone and "name" in entry)
+    return _is_marked(entry) or (not alone and isinstance(entry, Mapping) and "name" in entry)
 
 
 def _definition(

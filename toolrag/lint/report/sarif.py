@@ -10,7 +10,7 @@ from toolrag.lint.pages import page
 from toolrag.lint.registry import RULES
 from toolrag.lint.result import Result
 from toolrag.lint.rule import Rule
-from toolrag.lint.source.edits import EDITABLE, replacements
+from toolrag.lint.source.edits import replacements
 from toolrag.lint.source.node import Document
 
 SCHEMA: Final = (
@@ -120,7 +120,7 @@ def _region(document: Document, start: int, end: int) -> dict[str, Json]:
 
 def _fixes(finding: Finding, result: Result) -> list[Json]:
     document = result.documents.get(finding.file or "")
-    if finding.fix is None or document is None or document.syntax not in EDITABLE:
+    if finding.fix is None or document is None:
         return []
     changes = replacements(document, finding.fix.edits)
     if not changes:

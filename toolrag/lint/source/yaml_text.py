@@ -40,7 +40,9 @@ def parse_yaml(name: str, text: str) -> Document:
         raise MalformedDocumentError(f"{name}: {said[:300]}.", hint=hint) from error
     finally:
         loader.dispose()
-    return Document(name, text, root, "yaml", tuple(builder.duplicates))
+    # What an alias names stands in several places; to edit it here would change it there.
+    syntax = "yaml with aliases" if builder.shared else "yaml"
+    return Document(name, text, root, syntax, tuple(builder.duplicates))
 
 
 class _Builder:
@@ -48,6 +50,8 @@ class _Builder:
         self._loader = loader
         self._text = text
         self._count = 0
+        self._seen: set[int] = set()
+        self.shared = False
         self.duplicates: list[DuplicateKey] = []
 
     def node(self, composed: yaml.Node, depth: int) -> Node:
@@ -57,6 +61,8 @@ class _Builder:
             message = "the document is too large once its aliases are resolved"
             raise ValueError(message)
         start, end = composed.start_mark.index, composed.end_mark.index
+        self.shared |= id(composed) in self._seen or self._text[start : start + 1] == "&"
+        self._seen.add(id(composed))
         if isinstance(composed, yaml.MappingNode):
             return self._mapping(composed, start, self._trimmed(start, end), depth)
         if isinstance(composed, yaml.SequenceNode):
