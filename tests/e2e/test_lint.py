@@ -170,6 +170,25 @@ def test_fixes_keep_the_layout_and_say_how_many(run: Run, tmp_path: Path) -> Non
     assert run("lint", "a.json", "--no-overlap", "--fix").stdout.startswith("All checks passed")
 
 
+def test_fixes_under_a_revision_leave_what_did_not_change(run: Run, tmp_path: Path) -> None:
+    (tmp_path / ".git").rmdir()
+    git(tmp_path, "init", "-q")
+    old = {**GOOD, "name": "old_one", "inputSchema": None}
+    write(tmp_path / "a.json", [old])
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "before")
+    write(tmp_path / "a.json", [old, {**old, "name": "new_one"}])
+    run("lint", "a.json", "--no-overlap", "--fix", "--diff", "HEAD")
+    schemas = [tool["inputSchema"] for tool in json.loads((tmp_path / "a.json").read_text())]
+    assert schemas == [None, {"type": "object", "additionalProperties": False}]
+
+
+def test_standard_input_is_read_once(run: Run) -> None:
+    done = run("lint", "-", "--no-overlap", "--fix", text=json.dumps([BAD]))
+    assert done.returncode == 1
+    assert "<stdin>:1:" in done.stdout
+
+
 def test_a_baseline_is_written_and_holds(run: Run, tmp_path: Path) -> None:
     write(tmp_path / "a.json", [BAD])
     assert run("lint", "a.json", "--no-overlap", "--write-baseline").returncode == 0

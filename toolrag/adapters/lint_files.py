@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from functools import cache
 from glob import glob
 from pathlib import Path
 from typing import Final
@@ -202,9 +203,15 @@ def _name(source: Source) -> str:
     return source.path.as_posix()
 
 
+@cache
+def _stdin() -> bytes:
+    """Return standard input, which can be read only once."""
+    return sys.stdin.buffer.read()
+
+
 def _text(source: Source) -> str:
     try:
-        raw = sys.stdin.buffer.read() if str(source.path) == STDIN else source.path.read_bytes()
+        raw = _stdin() if str(source.path) == STDIN else source.path.read_bytes()
         return raw.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         detail = f"{_name(source)} cannot be read: {error}."

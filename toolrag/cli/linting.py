@@ -20,7 +20,7 @@ from toolrag.lint.source.node import Document
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from toolrag.adapters.lint_files import Source
+    from toolrag.adapters.lint_files import Loaded, Source
     from toolrag.domain.finding import Finding
     from toolrag.journeys.lint import Earlier
     from toolrag.ports.encoder import Encoder
@@ -58,8 +58,8 @@ def run(asked: Asked) -> Linted:
     Raises:
         ToolragError: when nothing can be linted.
     """
-    from toolrag.adapters.lint_files import load, load_revision
-    from toolrag.journeys.lint import Earlier, changed_ids
+    from toolrag.adapters.lint_files import load
+    from toolrag.journeys.lint import Earlier
 
     loaded = load(asked.sources, asked.format)
     for failure in loaded.failures:
@@ -71,16 +71,29 @@ def run(asked: Asked) -> Linted:
             "No tool was found in what was named.",
             hint='Name files that hold a list of definitions, {"tools": [...]} or OpenAPI.',
         )
-    settings = asked.settings
-    earlier = Earlier(hashes=asked.baseline.tools) if asked.baseline else None
-    if asked.diff is not None:
-        before = load_revision(loaded.documents, asked.diff)
-        settings = replace(settings, changed=changed_ids(before, loaded.definitions))
-        earlier = Earlier(before, asked.baseline.tools if asked.baseline else None)
+    before = _before(asked, loaded)
+    settings = _settings(asked, loaded, before)
+    earlier = Earlier(before or (), asked.baseline.tools if asked.baseline else None)
     known = _registered(asked.against, loaded.definitions) if asked.against else ()
     findings = _check((*loaded.definitions, *known), settings, earlier)
     result = _result(findings, loaded.definitions, loaded.documents, asked.baseline)
     return Linted(result, loaded.definitions, failed=bool(loaded.failures))
+
+
+def _before(asked: Asked, loaded: "Loaded") -> tuple[Definition, ...] | None:
+    """Return the definitions at the revision to compare with, None where none is named."""
+    from toolrag.adapters.lint_files import load_revision
+
+    return None if asked.diff is None else load_revision(loaded.documents, asked.diff)
+
+
+def _settings(asked: Asked, loaded: "Loaded", before: tuple[Definition, ...] | None) -> Settings:
+    """Return the settings, with a revision only for what changed since."""
+    from toolrag.journeys.lint import changed_ids
+
+    if before is None:
+        return asked.settings
+    return replace(asked.settings, changed=changed_ids(before, loaded.definitions))
 
 
 def _result(
@@ -196,9 +209,11 @@ def fix_files(asked: Asked, *, unsafe: bool) -> int:
     from toolrag.adapters.lint_files import load
 
     total = 0
-    settings = replace(asked.settings, overlap=False)
     for _ in range(_MAX_ROUNDS):
         loaded = load(asked.sources, asked.format)
+        settings = _settings(asked, loaded, _before(asked, loaded))
+        # No rule that asks the encoder has a fix.
+        settings = replace(settings, overlap=False)
         findings = _check(loaded.definitions, settings, None) if loaded.definitions else ()
         made = sum(_fix_file(document, findings, unsafe=unsafe) for document in loaded.documents)
         if not made:

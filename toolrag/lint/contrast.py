@@ -31,6 +31,14 @@ _WRITES: Final = frozenset(
     write writes put puts save saves stores marks manage manages append appends writing
     """.split()
 )
+_CHAIN: Final = 3
+# So many tools are looked at beside one; a catalogue of thousands of one kind is no use anyway.
+_CANDIDATES: Final = 200
+_FAMILIES: Final = (
+    {"all", "everi", "entir"},
+    {"detail", "full"},
+    {"mani", "multi", "multipl", "batch", "bulk", "sever"},
+)
 _RETURNS: Final = frozenset({"return", "returns", "gives"})
 _CONTRAST: Final = re.compile(
     r"\b(?:existing|instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
@@ -60,15 +68,6 @@ def has_contrast(definition: Definition) -> bool:
     return bool(_CONTRAST.search(definition.description))
 
 
-# So many tools are looked at beside one; a catalogue of thousands of one kind is no use anyway.
-_CANDIDATES: Final = 200
-_FAMILIES: Final = (
-    {"all", "everi", "entir"},
-    {"detail", "full"},
-    {"mani", "multi", "multipl", "batch", "bulk", "sever"},
-)
-
-
 @lru_cache(maxsize=32_768)
 def _work(name: str, server: str) -> tuple[str, frozenset[str], frozenset[str], str]:
     """Return (class of the verb, thing, empty words, verb) of a name."""
@@ -91,7 +90,8 @@ def same_work(context: Context) -> Iterator[tuple[int, int, str]]:
             groups.setdefault((definition.server or "", kind, thing), []).append(i)
     for members in groups.values():
         for j, b in enumerate(members):
-            for a in members[max(0, j - 3) : j]:
+            # Of many alike each is told beside the last few: a chain names them all.
+            for a in members[max(0, j - _CHAIN) : j]:
                 how = _how(context, a, b)
                 if how:
                     yield a, b, how

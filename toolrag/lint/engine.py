@@ -1,7 +1,7 @@
 """Runs the rules over some definitions: who is asked, how loudly it is said, what is silenced."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from toolrag.domain.finding import Finding, Severity
 from toolrag.lint.registry import RULES
@@ -59,7 +59,8 @@ def _concerns_a_change(found: Found, context: Context) -> bool:
     )
 
 
-def _reporter(slug: str, context: Context):  # type: ignore[no-untyped-def] # noqa: ANN202
+def _reporter(slug: str, context: Context) -> Callable[[Found], Finding | None]:
+    """Return how something found by a rule is reported, None where it is switched off."""
     rule = next(rule for rule in RULES if rule.slug == slug)
 
     def report(found: Found) -> Finding | None:

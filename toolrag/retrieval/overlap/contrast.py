@@ -3,7 +3,7 @@
 from typing import Final
 
 from toolrag.retrieval.overlap.features import Features, folded, verb_class
-from toolrag.text.words import STOP_WORDS, stem
+from toolrag.text.words import STOP_WORDS, is_unspaced, stem
 
 # A name that says "write" says no more than that something is created, changed or removed.
 _WRITING: Final = frozenset({"write", "manag"})
@@ -11,6 +11,7 @@ _WRITING: Final = frozenset({"write", "manag"})
 _LITTLE: Final = 1 / 3
 # Junctions make pairs too, so two sentences that differ in one word share fewer pairs than words.
 _MOSTLY: Final = 0.6
+_PAIR: Final = 2
 _CHANGING: Final = frozenset({"create", "update", "delete", "set"})
 
 
@@ -65,8 +66,8 @@ def _by_own_words(a: Features, b: Features) -> bool:
         return False
     if a.begins in own_a and b.begins in own_b:
         return True
-    if own_a and own_b and _unspaced(a) and _unspaced(b):
-        return _differ_in_pairs(a, b)
+    if own_a and own_b and _foreign(a) and _foreign(b):
+        return _differ(a, b)
     said_a = {word for word in own_a if _says(a, word)}
     said_b = {word for word in own_b if _says(b, word)}
     if (own_a and not said_a) or (own_b and not said_b):
@@ -75,17 +76,21 @@ def _by_own_words(a: Features, b: Features) -> bool:
     return alone_a or any(not _says(a, word) for word in said_b)
 
 
-def _unspaced(tool: Features) -> bool:
+def _foreign(tool: Features) -> bool:
     """Tell whether a first sentence is in a script that cannot say the words of a name."""
     return bool(tool.squeezed) and not any(c.isascii() and c.isalpha() for c in tool.squeezed)
 
 
-def _differ_in_pairs(a: Features, b: Features) -> bool:
-    """Tell whether two such sentences each have pairs of signs that the other has not."""
-    says_a = {term for term in a.lead if len(term) == 2}  # pairs
-    says_b = {term for term in b.lead if len(term) == 2}  # pairs
+def _differ(a: Features, b: Features) -> bool:
+    """Tell whether two such sentences each say enough that the other does not."""
+    says_a, says_b = _pairs_or_words(a), _pairs_or_words(b)
     alike = len(says_a & says_b) / max(1, len(says_a | says_b))
     return bool(says_a - says_b) and bool(says_b - says_a) and alike <= _MOSTLY
+
+
+def _pairs_or_words(tool: Features) -> frozenset[str]:
+    """Return the pairs of signs of a script without spaces, the words of any other."""
+    return frozenset(t for t in tool.lead if len(t) == _PAIR and is_unspaced(t)) or tool.lead
 
 
 def worded_apart(a: Features, b: Features) -> bool:
