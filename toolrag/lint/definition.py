@@ -17,6 +17,7 @@ from toolrag.errors import Problem
 from toolrag.formats import openapi
 from toolrag.formats.fields import EXAMPLES_KEY
 from toolrag.formats.json_schema import escape
+from toolrag.lint.operations import argument_at
 from toolrag.lint.source.node import Document
 
 SUPPRESSION_KEY: Final = "x-toolrag-ignore"
@@ -144,22 +145,27 @@ class Definition:
 
     def parameter_at(self, name: str) -> str:
         """Return the pointer of a top-level parameter."""
-        declared = self.raw.get("parameters") if self.format == openapi.NAME else None
-        for i, parameter in enumerate(declared if isinstance(declared, list) else ()):
-            if isinstance(parameter, Mapping) and parameter.get("name") == name:
-                return f"{self.pointer}/parameters/{i}"
-        if self.format == openapi.NAME:
-            return self.pointer
-        return f"{self.schema_at}/properties/{escape(name)}"
+        if self.format != openapi.NAME:
+            return f"{self.schema_at}/properties/{escape(name)}"
+        found = self._argument_at(name)
+        return found[0] if found else self.pointer
 
     def within_schema(self, relative: str) -> str:
-        """Return the pointer of a place in the schema; of an OpenAPI operation, its parameter."""
+        """Return the pointer of a place in the schema; of an operation, where that is written."""
         if self.format != openapi.NAME:
             return f"{self.schema_at}{relative}"
         parts = relative.split("/")
-        if len(parts) > 2 and parts[1] == "properties":
-            return self.parameter_at(parts[2].replace("~1", "/").replace("~0", "~"))
-        return self.pointer
+        if len(parts) < 3 or parts[1] != "properties":  # "", properties, a name
+            return self.pointer
+        found = self._argument_at(parts[2].replace("~1", "/").replace("~0", "~"))
+        rest = parts[3:]
+        if found is None:
+            return self.pointer
+        return "/".join([found[1], *rest]) if rest else found[0]
+
+    def _argument_at(self, name: str) -> tuple[str, str] | None:
+        root = self.document.root.value if self.document else None
+        return argument_at(root, self.pointer, name)
 
     def written(self, pointer: str) -> str:
         """Return a pointer as the document has it: an operation's name is its `operationId`."""
@@ -175,18 +181,30 @@ class Definition:
         return pointer
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Yield (pointer, text) of every string of the definition, keys included."""
-        stack: list[tuple[str, Json]] = [(self.holder, self.raw)]
-        while stack:
-            pointer, value = stack.pop()
-            if isinstance(value, str):
-                yield pointer, value
-            elif isinstance(value, Mapping):
-                for key, child in value.items():
-                    yield f"{pointer}/{escape(key)}", key
-                    stack.append((f"{pointer}/{escape(key)}", child))
-            elif isinstance(value, list):
-                stack.extend((f"{pointer}/{i}", child) for i, child in enumerate(value))
+        """Yield (pointer, text) of every string of the definition, keys included.
+
+        Of an operation that includes the schemas it refers to.
+        """
+        yield from _texts(self.holder, self.raw)
+        if self.format == openapi.NAME:
+            own = {text for _, text in _texts(self.holder, self.raw)}
+            for relative, text in _texts("", self.schema):
+                if text not in own:
+                    yield self.within_schema(relative), text
+
+
+def _texts(at: str, value: Json) -> Iterator[tuple[str, str]]:
+    stack: list[tuple[str, Json]] = [(at, value)]
+    while stack:
+        pointer, held = stack.pop()
+        if isinstance(held, str):
+            yield pointer, held
+        elif isinstance(held, Mapping):
+            for key, child in held.items():
+                yield f"{pointer}/{escape(key)}", key
+                stack.append((f"{pointer}/{escape(key)}", child))
+        elif isinstance(held, list):
+            stack.extend((f"{pointer}/{i}", child) for i, child in enumerate(held))
 
 
 def shown(text: str, limit: int = 80) -> str:

@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Callable, Iterable
 
 from toolrag.domain.finding import Finding, Severity
+from toolrag.formats import openapi
+from toolrag.lint.definition import Definition
 from toolrag.lint.registry import RULES
 from toolrag.lint.rule import Context, Found, Rule
 from toolrag.lint.selection import selected
@@ -88,10 +90,17 @@ def _finding(slug: str, found: Found, severity: Severity) -> Finding:
         line=line,
         column=column,
         related=tuple(other.place for other in found.related),
-        fix=found.fix if document is None or document.syntax in EDITABLE else None,
+        fix=found.fix if _is_editable(definition) else None,
         probability=found.probability,
         fingerprint=_fingerprint(slug, found),
     )
+
+
+def _is_editable(definition: Definition) -> bool:
+    """Tell whether fixes can be made: not in what several operations may share, nor in aliases."""
+    document = definition.document
+    plain = document is None or document.syntax in EDITABLE
+    return plain and definition.format != openapi.NAME
 
 
 def _fingerprint(slug: str, found: Found) -> str:

@@ -16,7 +16,6 @@ from typing import Final
 
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.finding import Edit, Fix
-from toolrag.formats import openapi
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule, each
 
@@ -42,10 +41,8 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
         if len(literals) >= _ENOUGH:
             at = definition.parameter_at(name)
             values: list[Json] = list(literals)
-            fix = None
-            if definition.format != openapi.NAME:
-                edit = Edit("set", f"{at}/enum", values)
-                fix = Fix("List them in `enum`.", safe=False, edits=(edit,))
+            edit = Edit("set", f"{at}/enum", values)
+            fix = Fix("List them in `enum`.", safe=False, edits=(edit,))
             listed = ", ".join(literals[:4])
             message = f"{definition.label}: {shown(name)} lists its values in words ({listed})."
             yield Found(definition, message, at, fix=fix)

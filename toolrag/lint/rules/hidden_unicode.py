@@ -15,7 +15,6 @@ from collections.abc import Iterator
 
 from toolrag.domain.canonical import Json
 from toolrag.domain.finding import Edit, Fix
-from toolrag.formats import openapi
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.hidden import hidden, secret_text, stripped
 from toolrag.lint.rule import Context, Found, Rule, each
@@ -38,8 +37,8 @@ def _found(definition: Definition, at: str, text: str, places: list[int]) -> Fou
     message = f"{definition.label} has {count}, first U+{ord(first):04X}{reads}."
     value: Json = stripped(text)
     is_key = at.endswith(f"/{text}")
-    fixable = not is_key and definition.format != openapi.NAME
-    fix = Fix("Remove them.", safe=True, edits=(Edit("set", at, value),)) if fixable else None
+    edits = (Edit("set", at, value),)
+    fix = None if is_key else Fix("Remove them.", safe=True, edits=edits)
     return Found(definition, message, at, fix=fix)
 
 

@@ -20,7 +20,6 @@ from typing import Final
 
 from toolrag.domain.canonical import Json, JsonObject
 from toolrag.domain.finding import Edit, Fix, Severity
-from toolrag.formats import openapi
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.rule import Context, Found, Rule, each
 
@@ -63,7 +62,7 @@ def _clashes(
     given = schema.get("default")
     if given is None and not needed:
         fix = None
-        if definition.format != openapi.NAME and "anyOf" not in schema:
+        if "anyOf" not in schema:
             edit = Edit("set", f"{definition.parameter_at(name)}/default", said)
             fix = Fix(f"Give the default {said!r} in the schema.", safe=False, edits=(edit,))
         yield f"has its default {said!r} only in words.", "info", fix

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Mapping
 
 from toolrag.domain.canonical import Json
 from toolrag.domain.finding import Edit, Fix
-from toolrag.formats import openapi
 from toolrag.lint.definition import Definition, shown
 from toolrag.lint.portability import breaches
 from toolrag.lint.references import references, target
@@ -35,9 +34,7 @@ def _check(definition: Definition, context: Context) -> Iterator[Found]:
 
 
 def _fix(definition: Definition, at: str, value: Json) -> Fix | None:
-    if not isinstance(value, Mapping) or definition.format == openapi.NAME:
-        return None
-    if any(True for _ in references(value)):
+    if not isinstance(value, Mapping) or any(True for _ in references(value)):
         return None
     return Fix("Write it in place.", safe=True, edits=(Edit("set", at, value),))
 
