@@ -12,39 +12,53 @@ How to fix: `const` as an `enum` of one (`--fix` does), a list of types as `anyO
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from toolrag.domain.finding import Edit, Fix
 from toolrag.lint.definition import Definition
 from toolrag.lint.portability import breaches
+from toolrag.lint.providers import Provider
 from toolrag.lint.rule import Context, Found, Rule, each
-from toolrag.lint.schema import walk
+from toolrag.lint.schema import Place, walk
 
 
 def _check(definition: Definition, context: Context) -> Iterator[Found]:
+    told: dict[str, list[Place]] = {}
     for place in walk(definition.schema):
         for keyword in place.schema:
-            refused = breaches(
-                context,
-                lambda p: (
-                    keyword in p.unsupported  # noqa: B023 # called at once
-                    or (
-                        keyword == "type"  # noqa: B023 # as above
-                        and not p.type_lists
-                        and isinstance(place.schema[keyword], list)  # noqa: B023 # as above
-                    )
-                ),
-            )
-            for title, severity in refused:
+            if keyword != "type" or isinstance(place.schema["type"], list):
+                told.setdefault(keyword, []).append(place)
+    for keyword, places in told.items():
+        for title, severity in breaches(context, partial(_refuses, keyword)):
+            each_place = keyword == "const" and bool(context.targets)
+            for message, place in _said(keyword, places, title, each_place=each_place):
                 at = definition.within_schema(f"{place.pointer}/{keyword}")
-                what = "a list of types" if keyword == "type" else f"`{keyword}`"
-                message = f"{definition.label}: {what} is not taken by {title}."
-                fix = None
-                if keyword == "const" and "enum" not in place.schema:
-                    parent = at.rsplit("/", 1)[0]
-                    rename = Edit("rename", at, "enum")
-                    value = Edit("set", f"{parent}/const", [place.schema["const"]])
-                    fix = Fix("Write an enum of one.", safe=True, edits=(rename, value))
-                yield Found(definition, message, at, severity=severity, fix=fix)
+                text = f"{definition.label}: {message}"
+                yield Found(definition, text, at, severity=severity, fix=_fix(keyword, place, at))
+
+
+def _refuses(keyword: str, provider: Provider) -> bool:
+    return keyword in provider.unsupported or (keyword == "type" and not provider.type_lists)
+
+
+def _said(
+    keyword: str, places: list[Place], title: str, *, each_place: bool
+) -> Iterator[tuple[str, Place]]:
+    """Yield every place of what is to be mended, otherwise once a tool how many there are."""
+    what = "a list of types" if keyword == "type" else f"`{keyword}`"
+    if each_place:
+        for place in places:
+            yield f"{what} is not taken by {title}.", place
+        return
+    more = f", here and in {len(places) - 1} more places" if len(places) > 1 else ""
+    yield f"{what} is not taken by {title}{more}.", places[0]
+
+
+def _fix(keyword: str, place: Place, at: str) -> Fix | None:
+    if keyword != "const" or "enum" in place.schema:
+        return None
+    value = Edit("set", at, [place.schema["const"]])
+    return Fix("Write an enum of one.", safe=True, edits=(Edit("rename", at, "enum"), value))
 
 
 RULE = Rule("unsupported-keyword", "portability", "info", __doc__, each(_check))
