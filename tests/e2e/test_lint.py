@@ -94,6 +94,17 @@ def test_nothing_to_lint_is_exit_2_with_the_way_out(
     assert "hint: " in done.stderr
 
 
+def test_providers_are_named_with_commas_or_one_by_one(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "a.json", [{**GOOD, "name": "notes.find"}])
+    for options in (
+        ("--provider", "gemini,openai"),
+        ("--provider", "gemini", "--provider", "openai"),
+    ):
+        done = run("lint", "a.json", *FAST, *options)
+        assert [rule for rule, _, _ in findings(done)] == ["invalid-tool-name"]
+    assert run("lint", "a.json", *FAST, "--provider", "gemini").returncode == 0
+
+
 def test_a_file_that_cannot_be_read_does_not_hide_the_others(run: Run, tmp_path: Path) -> None:
     write(tmp_path / "bad.json", [BAD])
     (tmp_path / "broken.json").write_bytes(b"\xff\xfe")

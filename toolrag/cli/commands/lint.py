@@ -26,9 +26,11 @@ def lint(
     ] = None,
     format: Annotated[Output, typer.Option("--format", help="How findings are written.")] = "text",
     select: Annotated[
-        str | None, typer.Option(help="Rules, families, default or all; comma-separated.")
+        list[str] | None, typer.Option(help="Rules, families, default or all; with commas.")
     ] = None,
-    ignore: Annotated[str | None, typer.Option(help="Rules or families to leave out.")] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(help="Rules or families to leave out; with commas.")
+    ] = None,
     severity: Annotated[
         list[str] | None, typer.Option(metavar="RULE=LEVEL", help="error, warning, info or off.")
     ] = None,
@@ -37,7 +39,7 @@ def lint(
         typer.Option(help="From which severity the exit code is 1; default: warning."),
     ] = None,
     provider: Annotated[
-        str | None, typer.Option(help="Providers the tools must work with; comma-separated.")
+        list[str] | None, typer.Option(help="Providers the tools must work with; with commas.")
     ] = None,
     baseline: Annotated[
         Path | None, typer.Option(help="Leave out the findings that this file has.")
@@ -105,8 +107,11 @@ def lint(
         raise typer.Exit(1)
 
 
-def _names(given: str | None) -> tuple[str, ...] | None:
-    return tuple(n.strip() for n in given.split(",") if n.strip()) if given is not None else None
+def _names(given: list[str] | None) -> tuple[str, ...] | None:
+    """Return what an option named, once or several times; None where it was not given."""
+    if not given:
+        return None
+    return tuple(name.strip() for part in given for name in part.split(",") if name.strip())
 
 
 def _levels(given: list[str]) -> dict[str, str]:
