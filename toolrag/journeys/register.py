@@ -1,5 +1,6 @@
 """Register: read, check, encode what changed, write. All or nothing unless asked otherwise."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -104,7 +105,8 @@ async def sync(workspace: Workspace, registration: Registration) -> Receipt:
 async def _register(workspace: Workspace, asked: Registration, *, exactly: bool) -> Receipt:
     check_catalogue_name(asked.catalogue)
     reading = _read(asked)
-    wanted, refused, findings = _checked(reading, asked)
+    # The rules take a second for a thousand tools; turns go on meanwhile.
+    wanted, refused, findings = await asyncio.to_thread(_checked, reading, asked)
     if asked.mode == "all":
         _raise_if_any(refused, findings)
     async with workspace.writing[asked.catalogue]:
@@ -115,10 +117,12 @@ async def _register(workspace: Workspace, asked: Registration, *, exactly: bool)
         if asked.mode == "all":
             _raise_if_any(collided, findings)
         kept = [parsed for parsed, bad in zip(wanted, taken, strict=True) if bad is None]
-        registered, entries = await _write(workspace, asked.catalogue, index, kept, before)
+        registered, changed = _compared(kept, before, workspace.clock())
+        entries = await encode_tools(workspace, changed) if changed else ()
         if asked.lint != "off" and entries:
             near = await findings_among(kept, entries, index)
             findings = tuple(dict.fromkeys((*findings, *near)))
+        await _write(workspace, asked.catalogue, index, entries, before)
         removed = await _remove_others(workspace, asked, index, registered) if exactly else ()
     return Receipt(registered, (*refused, *collided), findings, removed)
 
@@ -210,33 +214,36 @@ def _raise_if_any(refused: Sequence[RefusedTool], findings: tuple[Finding, ...])
     raise error
 
 
-async def _write(
-    workspace: Workspace,
-    catalogue: str,
-    index: ToolIndex,
-    wanted: Sequence[Parsed],
-    before: Mapping[str, Record],
-) -> tuple[tuple[Registered, ...], tuple[IndexEntry, ...]]:
-    """Encode and write the tools that changed; say of each tool what happened to it."""
-    now = workspace.clock()
+def _compared(
+    wanted: Sequence[Parsed], before: Mapping[str, Record], now: float
+) -> tuple[tuple[Registered, ...], list[StoredTool]]:
+    """Say of each tool what happens to it, and return those that change."""
     changed: list[StoredTool] = []
     outcome: list[Registered] = []
     for parsed in wanted:
         known = before.get(parsed.tool.id)
-        stored = _next(parsed, known.stored if known else None, now)
         if known is not None and known.stored.tool == parsed.tool:
             outcome.append(_registered(known.stored, "unchanged"))
             continue
+        stored = _next(parsed, known.stored if known else None, now)
         changed.append(stored)
         outcome.append(_registered(stored, "created" if known is None else "updated"))
-    entries: tuple[IndexEntry, ...] = ()
-    if changed:
-        entries = await encode_tools(workspace, changed)
-        await index.upsert(entries)
-        ids = (stored.tool.id for stored in changed)
-        old = [before[tool_id].stored.tool for tool_id in ids if tool_id in before]
-        workspace.totals.replace(catalogue, old, [stored.tool for stored in changed])
-    return tuple(outcome), entries
+    return tuple(outcome), changed
+
+
+async def _write(
+    workspace: Workspace,
+    catalogue: str,
+    index: ToolIndex,
+    entries: Sequence[IndexEntry],
+    before: Mapping[str, Record],
+) -> None:
+    if not entries:
+        return
+    await index.upsert(entries)
+    written = [entry.stored.tool for entry in entries]
+    old = [before[tool.id].stored.tool for tool in written if tool.id in before]
+    workspace.totals.replace(catalogue, old, written)
 
 
 def _next(parsed: Parsed, known: StoredTool | None, now: float) -> StoredTool:

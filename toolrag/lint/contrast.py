@@ -24,7 +24,7 @@ _CHANGING: Final = frozenset(
     """
     create update delete send set cancel book buy approve reject lock unlock move upload
     order release start stop
-""".split()
+    """.split()
 )
 _WRITES: Final = frozenset(
     """

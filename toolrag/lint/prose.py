@@ -11,7 +11,7 @@ _GENERIC: Final = frozenset(
     for word in """
     tool function api method endpoint call operation request given returns return result
     results data value values specified provided new one
-""".split()
+    """.split()
 )
 _CJK_GENERIC: Final = re.compile(r"(使用|工具|接口|方法|功能|函数|用于|可以|一个)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")

@@ -26,7 +26,7 @@ _QUANTITIES: Final = frozenset(
     """
     timeout duration interval delay distance radius weight price amount temperature ttl
     age
-""".split()
+    """.split()
 )
 _MOMENTS: Final = frozenset(["date", "time", "datetime", "timestamp", "deadline"])
 _UNITS: Final = re.compile(

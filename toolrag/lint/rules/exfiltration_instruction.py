@@ -22,7 +22,7 @@ from toolrag.text.words import words
 _ORDERS: Final = frozenset(
     """
     read send include pass upload open attach forward post copy cat
-""".split()
+    """.split()
 )
 # Things that no tool's own work is about, as they are written.
 _LOOT: Final = re.compile(

@@ -22,7 +22,7 @@ _BARE: Final = frozenset(
     """
     search fetch query get list run execute read write update create delete process handle
     manage do test help info status open call invoke data add remove set find send
-""".split()
+    """.split()
 )
 
 

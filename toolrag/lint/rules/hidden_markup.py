@@ -28,7 +28,7 @@ _BLANK: Final = re.compile(r"\n[ \t\r]*(?:\n[ \t\r]*){20}|[ \t]{200}")
 _ORDERS: Final = frozenset(
     """
     read send call use include pass ignore must never always do upload tell mention before
-""".split()
+    """.split()
 )
 
 

@@ -22,12 +22,12 @@ from toolrag.text.words import split_identifier, words
 _WRITING: Final = frozenset(
     """
     delete remove drop create update write send insert destroy purge erase edit
-""".split()
+    """.split()
 )
 _READING: Final = frozenset(
     """
     get list read search fetch find describe show view lookup
-""".split()
+    """.split()
 )
 
 

@@ -20,7 +20,7 @@ _TELLING: Final = frozenset(
     stem(w)
     for w in """
     return list get give show output result response find fetch retrieve read
-""".split()
+    """.split()
 )
 _CJK: Final = ("返回", "获取", "查询", "结果", "取得", "返します")
 

@@ -20,7 +20,7 @@ _GUIDING: Final = frozenset(
     """
     when whenever use used useful if unless before after instead only prefer avoid cuando
     quando wenn quand usar use utilize
-""".split()
+    """.split()
 )
 _CJK: Final = ("用于", "适用", "当", "如果", "使用", "場合", "とき")
 

@@ -30,13 +30,13 @@ _HARMLESS: Final = frozenset(
     """
     next page cursor continuation sync csrf max min client idempotency device push
     confirmation start resume progress approval nextpage state partial
-""".split()
+    """.split()
 )
 _MANAGING: Final = frozenset(
     stem(w) for w in """
     create add set update reset rotate change register login secret user credential
     connect authenticate sign encrypt decrypt validate verify
-""".split()
+    """.split()
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ _PLAIN: Final = frozenset(
     tag owner repo repository latitude longitude address phone currency amount price
     quantity count number index width height color body subject to from per cursor locale
     timezone
-""".split()
+    """.split()
 )
 _MANY: Final = 3
 
