@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from toolrag.retrieval.overlap.features import Features, folded, verb_class
+from toolrag.retrieval.overlap.features import READING, VERB_CLASSES, Features, folded, verb_class
 from toolrag.text.words import STOP_WORDS, is_unspaced, stem
 
 # A name that says "write" says no more than that something is created, changed or removed.
@@ -50,9 +50,11 @@ def _by_head(a: Features, b: Features) -> bool:
 
 
 def _one_and_many(a: Features, b: Features) -> bool:
-    """Tell a getter of one from a lister of many: the same thing, its plural with `list`."""
-    if stem(a.head) != stem(b.head) or a.head == b.head:
+    """Tell a getter of one from one of many: `get` beside `list`, or a plural that needs no id."""
+    if stem(a.head) != stem(b.head):
         return False
+    if a.head != b.head and a.required != b.required and not (a.required and b.required):
+        return True
     classes = {verb_class(word) for word in a.name_words ^ b.name_words}
     return {"get", "list"} <= classes
 
@@ -94,17 +96,25 @@ def _pairs_or_words(tool: Features) -> frozenset[str]:
 
 
 def worded_apart(a: Features, b: Features) -> bool:
-    """Tell whether names differ both ways and the first sentences have little in common.
+    """Tell whether names differ both ways, and the first sentences in their verb or most words.
 
     Within one server that tells two tools apart; tools of two servers, written by different hands,
     may well do the same in other words.
     """
     if not (_named(a) - _named(b) and _named(b) - _named(a)):
         return False
+    if _does_other_work(a, b):
+        return True
     says_a, says_b = folded(a.lead) - STOP_WORDS, folded(b.lead) - STOP_WORDS
     together = says_a | says_b
     apart = bool(says_a - says_b) and bool(says_b - says_a)
     return apart and len(says_a & says_b) <= _LITTLE * len(together)
+
+
+def _does_other_work(a: Features, b: Features) -> bool:
+    """Tell whether both sentences begin with a verb, and not of one kind."""
+    begun = {a.begins, b.begins}
+    return len(begun) > 1 and begun <= VERB_CLASSES and not begun <= READING
 
 
 def _named(tool: Features) -> frozenset[str]:
@@ -114,9 +124,11 @@ def _named(tool: Features) -> frozenset[str]:
 def _says(tool: Features, word: str) -> bool:
     """Tell whether a first sentence says a word, in full, in parts, or what it abbreviates.
 
-    Of a tool without a description the name is all there is, and says it.
+    Of a tool without a description the name is all there is.
     """
-    if not tool.lead or word in folded(tool.lead) or (len(word) > 3 and word in tool.squeezed):
+    if not tool.lead:
+        return word in _named(tool)
+    if word in folded(tool.lead) or (len(word) > 3 and word in tool.squeezed):
         return True
     if word in _WRITING:
         return bool(_CHANGING & folded(tool.lead))

@@ -46,6 +46,7 @@ _LEAD: Final = 240
 _PREPOSITIONS: Final = frozenset(
     ["to", "from", "for", "by", "in", "of", "with", "on", "at", "via", "per", "into"]
 )
+VERB_CLASSES: Final = frozenset(_CLASS_OF_STEM.values())
 # Verbs that are hardly ever the thing itself.
 _PLAIN_CLASSES: Final = frozenset(
     {"get", "list", "search", "create", "update", "delete", "cancel", "send", "set"}
@@ -132,9 +133,10 @@ def _head(name: str) -> str:
     """
     parts = words(split_identifier(name))
     cut = next((i for i, word in enumerate(parts) if i and word in _PREPOSITIONS), len(parts))
-    if cut > 1 and parts[cut - 1] in _CLASS_OF and parts[0] not in _CLASS_OF:
-        cut -= 1
-    return parts[cut - 1] if cut > 1 else ""
+    if cut < 2:  # a verb alone, or before a preposition
+        return ""
+    ends_in_verb = parts[cut - 1] in _CLASS_OF and parts[0] not in _CLASS_OF
+    return parts[cut - 2] if ends_in_verb else parts[cut - 1]
 
 
 def verb_class(word: str) -> str:
