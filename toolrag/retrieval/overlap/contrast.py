@@ -12,6 +12,8 @@ _LITTLE: Final = 1 / 3
 # Junctions make pairs too, so two sentences that differ in one word share fewer pairs than words.
 _MOSTLY: Final = 0.6
 _PAIR: Final = 2
+# "交易ID" is Chinese all the same.
+_FEW: Final = 0.25
 _CHANGING: Final = frozenset({"create", "update", "delete", "set"})
 
 
@@ -68,7 +70,7 @@ def _by_own_words(a: Features, b: Features) -> bool:
         return False
     if a.begins in own_a and b.begins in own_b:
         return True
-    if own_a and own_b and _foreign(a) and _foreign(b):
+    if own_a and own_b and foreign(a) and foreign(b):
         return _differ(a, b)
     said_a = {word for word in own_a if _says(a, word)}
     said_b = {word for word in own_b if _says(b, word)}
@@ -78,9 +80,10 @@ def _by_own_words(a: Features, b: Features) -> bool:
     return alone_a or any(not _says(a, word) for word in said_b)
 
 
-def _foreign(tool: Features) -> bool:
+def foreign(tool: Features) -> bool:
     """Tell whether a first sentence is in a script that cannot say the words of a name."""
-    return bool(tool.squeezed) and not any(c.isascii() and c.isalpha() for c in tool.squeezed)
+    latin = sum(c.isascii() and c.isalpha() for c in tool.squeezed)
+    return latin < _FEW * len(tool.squeezed)
 
 
 def _differ(a: Features, b: Features) -> bool:
