@@ -11,9 +11,9 @@ from toolrag.evaluation.metrics import all_at, ndcg, percentile, recall, recipro
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
 from toolrag.journeys.route import rank
-from toolrag.journeys.workspace import SPARSE_VIEW, Workspace, encode_query, encode_tools
+from toolrag.journeys.workspace import Workspace, encode_query, encode_tools
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
-from toolrag.retrieval.fusion import SEARCH_DEPTH
+from toolrag.retrieval.fusion import SEARCH_DEPTH, SPARSE_VIEW
 from toolrag.retrieval.relevance import DEFAULT_FLOOR
 
 _BATCH: Final = 256

@@ -4,17 +4,15 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from toolrag.domain.tool import StoredTool
 from toolrag.journeys.tokens import CatalogueTotals
 from toolrag.ports.encoder import Encoder, Vector
 from toolrag.ports.index import IndexEngine, IndexEntry, IndexSchema, PointVectors
 from toolrag.ports.tokens import TokenCounter
+from toolrag.retrieval.fusion import SPARSE_VIEW
 from toolrag.text.card import CARD_VERSION, card
 from toolrag.text.sparse import SPARSE_VERSION, document_vector, query_vector, utterance_vector
-
-SPARSE_VIEW: Final = "bm25"
 
 
 @dataclass(frozen=True, slots=True)

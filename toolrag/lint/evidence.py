@@ -3,24 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from toolrag.domain.overlap import Signal
-
-
-@dataclass(frozen=True, slots=True)
-class PairEvidence:
-    """Two tools by their positions, a before b.
-
-    `alike` is how near the descriptions are (0..1), `mutual` that each is among the other's three
-    nearest, `probability` that a model confuses them.
-    """
-
-    a: int
-    b: int
-    probability: float
-    alike: float
-    mutual: bool
-    reasons: tuple[Signal, ...] = ()
-    advice: str = ""
+from toolrag.retrieval.overlap.neighbours import Neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +21,6 @@ class Theft:
 class Evidence:
     """All of it. `asked` counts the declared utterances of each tool."""
 
-    pairs: tuple[PairEvidence, ...] = ()
+    pairs: tuple[Neighbours, ...] = ()
     thefts: tuple[Theft, ...] = ()
     asked: Mapping[int, int] = field(default_factory=dict)

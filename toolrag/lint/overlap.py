@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from toolrag.lint.definition import Definition, clean
-from toolrag.lint.evidence import Evidence, PairEvidence, Theft
+from toolrag.lint.evidence import Evidence, Theft
 from toolrag.lint.prose import first_sentence
+from toolrag.retrieval.fusion import SPARSE_VIEW
 from toolrag.retrieval.overlap.features import features
 from toolrag.retrieval.overlap.neighbours import neighbours
 from toolrag.retrieval.probe import Probe, Vectors, rankings
-
-SPARSE_VIEW: Final = "bm25"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,7 @@ def gather(
     by encoder.
     """
     tools = [definition.comparable for definition in definitions]
-    near = neighbours([features(tool) for tool in tools], vectors)
-    pairs = tuple(
-        PairEvidence(n.a, n.b, n.pair.probability, n.alike, n.mutual, n.pair.reasons, n.pair.advice)
-        for n in near
-    )
+    pairs = neighbours([features(tool) for tool in tools], vectors)
     probes = [Probe(question.text, answers[question.text]) for question in asked]
     ranked = rankings(tools, vectors, probes, sparse=SPARSE_VIEW)
     thefts = [

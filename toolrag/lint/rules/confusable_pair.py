@@ -28,35 +28,35 @@ _OTHER_SCRIPT = 0.97
 def _check(context: Context) -> Iterator[Found]:
     limits = context.settings.thresholds
     told: set[int] = set()
-    for pair in context.evidence.pairs if context.evidence else ():
-        if pair.probability < limits.confusable_info:
+    for near in context.evidence.pairs if context.evidence else ():
+        if near.pair.probability < limits.confusable_info:
             return
-        first, second = context.definitions[pair.a], context.definitions[pair.b]
+        first, second = context.definitions[near.a], context.definitions[near.b]
         # A name twice on one server is a duplicate, and told as such. Each tool is told once,
         # beside the one that it is confused with most.
-        if not pair.mutual or first.id == second.id or pair.b in told:
+        if not near.mutual or first.id == second.id or near.b in told:
             continue
-        if first.server != second.server and pair.alike < _ALIKE:
+        if first.server != second.server and near.alike < _ALIKE:
             continue
-        if context.told_apart(pair.a, pair.b) or context.are_variants(first, second):
+        if context.told_apart(near.a, near.b) or context.are_variants(first, second):
             continue
-        told.add(pair.b)
-        why = " ".join(reason.text for reason in pair.reasons[:2])
+        told.add(near.b)
+        why = " ".join(reason.text for reason in near.pair.reasons[:2])
         message = (
             f"{second.label} and {first.label} are confused with probability "
-            f"{min(pair.probability, 0.99):.2f}. {why} {pair.advice}"
+            f"{min(near.pair.probability, 0.99):.2f}. {why} {near.pair.advice}"
         )
         bar = limits.confusable_warning
-        if foreign(context.features[pair.a]) and foreign(context.features[pair.b]):
+        if foreign(context.features[near.a]) and foreign(context.features[near.b]):
             bar = max(bar, _OTHER_SCRIPT)
-        severity: Severity = "warning" if pair.probability >= bar else "info"
+        severity: Severity = "warning" if near.pair.probability >= bar else "info"
         yield Found(
             second,
             message,
             f"{second.holder}/description",
             severity=severity,
             related=(first,),
-            probability=pair.probability,
+            probability=near.pair.probability,
         )
 
 

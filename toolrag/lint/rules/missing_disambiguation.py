@@ -26,16 +26,16 @@ from toolrag.lint.rule import Context, Found, Rule
 
 def _check(context: Context) -> Iterator[Found]:
     bar = context.settings.thresholds.confusable_info
-    for pair in context.evidence.pairs if context.evidence else ():
-        first, second = context.definitions[pair.a], context.definitions[pair.b]
-        if pair.probability >= bar or not pair.mutual or first.server != second.server:
+    for near in context.evidence.pairs if context.evidence else ():
+        first, second = context.definitions[near.a], context.definitions[near.b]
+        if near.pair.probability >= bar or not near.mutual or first.server != second.server:
             continue
-        if context.are_variants(first, second) or not speak_of_each_other(context, pair.a, pair.b):
+        if context.are_variants(first, second) or not speak_of_each_other(context, near.a, near.b):
             continue
         sided = [mentions(first, second.name), mentions(second, first.name)]
         if all(sided) or has_contrast(first) or has_contrast(second):
             continue
-        message = f"{second.label} and {first.label} are neighbours. {pair.advice}"
+        message = f"{second.label} and {first.label} are neighbours. {near.pair.advice}"
         if any(sided):
             told, silent = (first, second) if sided[0] else (second, first)
             message = f"{told.label} says when to use {silent.label}, and not the other way round."

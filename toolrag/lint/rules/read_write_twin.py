@@ -22,11 +22,11 @@ from toolrag.lint.rule import Context, Found, Rule
 
 
 def _check(context: Context) -> Iterator[Found]:
-    for pair in context.evidence.pairs if context.evidence else ():
-        first, second = context.definitions[pair.a], context.definitions[pair.b]
-        if not pair.mutual or first.server != second.server or context.are_variants(first, second):
+    for near in context.evidence.pairs if context.evidence else ():
+        first, second = context.definitions[near.a], context.definitions[near.b]
+        if not near.mutual or first.server != second.server or context.are_variants(first, second):
             continue
-        for reader, writer in ((pair.a, pair.b), (pair.b, pair.a)):
+        for reader, writer in ((near.a, near.b), (near.b, near.a)):
             if not (reads(context, reader) and changes(context, writer)):
                 continue
             silent = [i for i in (reader, writer) if not says_its_work(context, i)]

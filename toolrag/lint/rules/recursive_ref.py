@@ -4,7 +4,7 @@ What it does: flags references that lead back to where they stand.
 Why is this bad: clients that write references out never end (RecursionError in OpenHands SDK#1955
 and fastmcp#4306, a stack overflow in wso2 api-manager#5189), and Gemini refuses them.
 Bad: {"name": "save_tree", "description": "Save a tree of notes.", "inputSchema": {"type":
-       "object", "properties": {"root": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": {"type":
+       "object", "properties": {"tree": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": {"type":
        "object", "properties": {"children": {"type": "array", "items": {"$ref":
        "#/$defs/Node"}}}}}}}
 Good: {"name": "save_tree", "description": "Save a tree of notes.", "inputSchema": {"type":

@@ -56,10 +56,10 @@ def _check(context: Context) -> Iterator[Found]:
 
 
 def _crossed(context: Context, evidence: Evidence) -> Iterator[Found]:
-    for pair in evidence.pairs:
-        for a, b in ((pair.a, pair.b), (pair.b, pair.a)):
+    for near in evidence.pairs:
+        for a, b in ((near.a, near.b), (near.b, near.a)):
             one, other = context.definitions[a], context.definitions[b]
-            if not pair.mutual or one.server != other.server or context.are_variants(one, other):
+            if not near.mutual or one.server != other.server or context.are_variants(one, other):
                 continue
             if crossed(context.features[a], context.features[b]):
                 swapped = crossed(context.features[b], context.features[a])
