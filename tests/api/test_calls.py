@@ -88,7 +88,7 @@ async def test_route_answers_as_the_contract_says(http: httpx.AsyncClient) -> No
     }
     top = answer["tools"][0]
     assert top["id"] == "chat/post_message"
-    assert set(top["why"]) == {"bm25", "hash"}
+    assert set(top["why"]) == {"bm25", "hash", "hash.name", "request"}
     assert top["definition"] == answer["rendered"][0]
     assert answer["name_map"][top["definition"]["function"]["name"]] == top["id"]
     assert answer["overlap"]["level"] == "high"
@@ -107,7 +107,11 @@ async def test_messages_of_either_provider_are_understood(http: httpx.AsyncClien
         {"role": "user", "content": [{"type": "text", "text": "search the mailbox"}]},
     ]
     answer = (await http.post("/v1/route", json={"messages": messages, "k": 1})).json()
-    assert answer["decision"]["sub_queries"] == ["search the mailbox"]
+    assert answer["decision"]["sub_queries"] == [
+        "search the mailbox",
+        "search the mailbox | done | post a message",
+    ]
+    assert answer["decision"]["used_history"] is True
     assert answer["tools"][0]["id"] == "mail/search_email"
 
 

@@ -160,11 +160,11 @@ async def test_examples_lead_to_their_tool_until_they_are_gone(
         await index.upsert([entry(i) for i in range(8)])
         await index.upsert([entry(3, examples=2)])
         asked = PointVectors({"dense": unit(5031)}, query_vector("nothing"))
-        hits = (await index.search(asked, ToolFilter(), 5))["dense"]
+        hits = (await index.search([asked], ToolFilter(), 5))[0]["dense"]
         assert next(iter(hits.scores)) == "server0/tool_003"
         assert hits.scores["server0/tool_003"] == pytest.approx(1.0, abs=1e-5)
         await index.upsert([entry(3, examples=1)])
-        hits = (await index.search(asked, ToolFilter(), 5))["dense"]
+        hits = (await index.search([asked], ToolFilter(), 5))[0]["dense"]
         assert hits.scores.get("server0/tool_003", 0.0) < 0.9
 
     await run(kind, tmp_path, name, work)
@@ -177,7 +177,7 @@ async def test_deleted_is_gone(kind: str, tmp_path: Path, name: str) -> None:
         await index.delete(["server1/tool_001", "not/there"])
         assert await index.get(["server1/tool_001"]) == {}
         assert await index.count(ToolFilter()) == 5
-        hits = await index.search(question(), ToolFilter(), 50)
+        [hits] = await index.search([question()], ToolFilter(), 50)
         assert all("server1/tool_001" not in view.scores for view in hits.values())
 
     await run(kind, tmp_path, name, work)
@@ -235,7 +235,7 @@ async def test_filters_hold_in_every_view(
         entries = [entry(i, examples=i % 3) for i in range(20)]
         await index.upsert(entries)
         expected = {e.stored.tool.id for e in entries if allowed(e.stored.tool, which)}
-        hits = await index.search(question(), which, 100)
+        [hits] = await index.search([question()], which, 100)
         assert set(hits["dense"].scores) == expected
         assert set(hits["bm25"].scores) <= expected
         assert await index.count(which) == len(expected)
@@ -255,7 +255,7 @@ async def test_every_engine_ranks_as_the_memory_engine_does(
         found = []
         for which in FILTERS:
             for text in ("weather", "a flight ticket for the contact", "photo of a door", "zzz"):
-                hits = await index.search(question(text, len(text)), which, 20)
+                [hits] = await index.search([question(text, len(text))], which, 20)
                 found.append([f"{f.tool_id} {f.score:.3f}" for f in fuse(hits)])
         return found
 

@@ -12,7 +12,7 @@ from toolrag.api.wiring import token_counters
 from toolrag.cli.commands.bench import _row, _tools
 from toolrag.errors import MalformedDocumentError
 from toolrag.evaluation.dataset import Dataset, Query, load
-from toolrag.journeys.measure import measure
+from toolrag.journeys.measure import Setting, measure
 from toolrag.journeys.workspace import Workspace, index_schema
 
 pytestmark = pytest.mark.anyio
@@ -47,7 +47,7 @@ async def test_figures_of_a_set_worked_out_by_hand() -> None:
     assert result.all_at_30 == 1.0
     assert result.mrr == 1.0
     assert result.false_offers == 1.0
-    assert result.views == ("hash", "bm25")
+    assert result.views == ("hash", "hash.name", "bm25")
     row = json.loads(json.dumps(_row(result)))
     assert set(row) >= {
         "dataset",
@@ -76,7 +76,7 @@ async def test_the_seed_queries_find_their_tools_in_three_languages(seed_folder:
     assert result.refused == 0
     assert result.recall[30] >= 0.95
     assert min(depths[30] for depths in result.by_language.values()) >= 0.9
-    lexical = await measure(use_workspace(), dataset, views=("bm25",))
+    lexical = await measure(use_workspace(), dataset, setting=Setting(views=("bm25",)))
     assert result.recall[5] > lexical.recall[5] + 0.1
 
 
@@ -86,7 +86,7 @@ async def test_public_sets_are_found(shared: Path, name: str, floor: float) -> N
     dataset = load(folder, _tools(folder, ()))
     result = await measure(use_workspace(), dataset)
     assert result.recall[30] >= floor
-    lexical = await measure(use_workspace(), dataset, views=("bm25",))
+    lexical = await measure(use_workspace(), dataset, setting=Setting(views=("bm25",)))
     assert result.recall[30] >= lexical.recall[30]
 
 

@@ -37,7 +37,7 @@ async def test_scores_are_those_of_bm25s() -> None:
     oracle = bm25s.BM25(k1=K1, b=B, method="lucene")
     oracle.index([terms(text) for text in texts], show_progress=False)
     query = "word3x word7x word9x word59x"
-    hits = await index.search(PointVectors({}, query_vector(query)), ToolFilter(), 100)
+    [hits] = await index.search([PointVectors({}, query_vector(query))], ToolFilter(), 100)
     scores = [hits["bm25"].scores.get(f"t{i:02}", 0.0) for i in range(len(texts))]
     expected = oracle.get_scores(sorted(set(terms(query)))) * (K1 + 1)
     assert np.allclose(scores, expected, atol=1e-4)

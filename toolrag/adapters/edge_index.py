@@ -173,7 +173,7 @@ class EdgeIndex(ToolIndex):
         self._check_open()
         unread = [tool_id for tool_id, record in found.items() if record is None]
         missing: list[Any] = [point_id(self._catalogue, tool_id) for tool_id in unread]
-        dense = list(self._schema.dense)
+        dense = list(self._schema.cards)
         read = self._shard.retrieve(missing, ["document"], dense) if missing else []
         for point in read:
             record = _record(point.payload or {}, point.vector)
@@ -204,35 +204,37 @@ class EdgeIndex(ToolIndex):
 
     @override
     async def search(
-        self, vectors: PointVectors, which: ToolFilter, limit: int
-    ) -> Mapping[str, ViewHits]:
-        return await self._worker.run(self._search, vectors, which, limit)
+        self, queries: Sequence[PointVectors], which: ToolFilter, limit: int
+    ) -> list[Mapping[str, ViewHits]]:
+        return await self._worker.run(self._search, queries, which, limit)
 
     def _search(
-        self, vectors: PointVectors, which: ToolFilter, limit: int
-    ) -> Mapping[str, ViewHits]:
+        self, queries: Sequence[PointVectors], which: ToolFilter, limit: int
+    ) -> list[Mapping[str, ViewHits]]:
         self._check_open()
         chosen = _filter(which)
         # Statistics over live tool cards only: dead points and examples would bend them.
         corpus = edge.SearchParams(idf=edge.IdfParams(corpus=_kind(TOOL)))
-        queries: dict[str, tuple[Any, edge.SearchParams | None]] = {
-            name: (vector.tolist(), None) for name, vector in vectors.dense.items()
-        }
-        if vectors.sparse.indices:
-            queries[self._schema.sparse] = (_sparse(vectors.sparse), corpus)
+        asked: list[tuple[int, str, Any]] = []
+        for place, vectors in enumerate(queries):
+            asked += [(place, name, vector.tolist()) for name, vector in vectors.dense.items()]
+            if vectors.sparse.indices:
+                asked.append((place, self._schema.sparse, _sparse(vectors.sparse)))
         requests = [
             edge.QueryRequest(
-                limit, query=edge.Query.Nearest(v, name), filter=chosen, params=params
+                limit,
+                query=edge.Query.Nearest(vector, name),
+                filter=chosen,
+                params=corpus if name == self._schema.sparse else None,
             )
-            for name, (v, params) in queries.items()
+            for _, name, vector in asked
         ]
         results = self._shard.query_batch(edge.QueryBatchRequest(requests)) if requests else []
-        return {
-            name: view_hits(
-                self._named(points), self._views, limit, sparse=name == self._schema.sparse
-            )
-            for name, points in zip(queries, results, strict=True)
-        }
+        found: list[dict[str, ViewHits]] = [{} for _ in queries]
+        for (place, name, _), points in zip(asked, results, strict=True):
+            sparse = name == self._schema.sparse
+            found[place][name] = view_hits(self._named(points), self._views, limit, sparse=sparse)
+        return [*found]
 
     def _named(self, points: Sequence[edge.ScoredPoint]) -> list[tuple[str, float]]:
         named = ((self._tool_of.get(point.id), point.score) for point in points)

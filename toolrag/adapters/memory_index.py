@@ -74,7 +74,11 @@ class MemoryIndex(ToolIndex):
     @override
     async def get(self, tool_ids: Sequence[str]) -> Mapping[str, Record]:
         found = (self._entries.get(tool_id) for tool_id in tool_ids)
-        return {e.stored.tool.id: Record(e.stored, e.card.dense) for e in found if e is not None}
+        return {e.stored.tool.id: self._record(e) for e in found if e is not None}
+
+    def _record(self, entry: IndexEntry) -> Record:
+        dense = {v: x for v, x in entry.card.dense.items() if v in self._schema.cards}
+        return Record(entry.stored, dense)
 
     @override
     async def page(self, which: ToolFilter, *, limit: int, cursor: str | None = None) -> Page:
@@ -91,6 +95,11 @@ class MemoryIndex(ToolIndex):
 
     @override
     async def search(
+        self, queries: Sequence[PointVectors], which: ToolFilter, limit: int
+    ) -> list[Mapping[str, ViewHits]]:
+        return [self._search(vectors, which, limit) for vectors in queries]
+
+    def _search(
         self, vectors: PointVectors, which: ToolFilter, limit: int
     ) -> Mapping[str, ViewHits]:
         entries = [e for _, e in sorted(self._entries.items()) if _passes(e, which)]
@@ -109,12 +118,15 @@ class MemoryIndex(ToolIndex):
     ) -> list[tuple[str, float]]:
         cards = [dict.fromkeys(e.card.sparse.indices) for e in self._entries.values()]
         frequency = Counter(index for card in cards for index in card)
-        idf = {i: _idf(frequency[i], len(cards)) for i in query.indices}
+        weight = {
+            i: value * _idf(frequency[i], len(cards))
+            for i, value in zip(query.indices, query.values, strict=True)
+        }
         scored = (
             (
                 tool_id,
                 sum(
-                    idf.get(i, 0.0) * v
+                    weight.get(i, 0.0) * v
                     for i, v in zip(p.sparse.indices, p.sparse.values, strict=True)
                 ),
             )

@@ -189,7 +189,7 @@ class QdrantIndex(ToolIndex):
                 self._collection,
                 ids,
                 with_payload=["document"],
-                with_vectors=list(self._schema.dense),
+                with_vectors=list(self._schema.cards),
             )
         records = [_record(point) for point in found]
         return {record.stored.tool.id: record for record in records}
@@ -217,12 +217,14 @@ class QdrantIndex(ToolIndex):
 
     @override
     async def search(
-        self, vectors: PointVectors, which: ToolFilter, limit: int
-    ) -> Mapping[str, ViewHits]:
-        queries: dict[str, Any] = {name: v.tolist() for name, v in vectors.dense.items()}
-        if vectors.sparse.indices:
-            queries[self._schema.sparse] = _sparse(vectors.sparse)
-        requests = [self._request(name, query, which, limit) for name, query in queries.items()]
+        self, queries: Sequence[PointVectors], which: ToolFilter, limit: int
+    ) -> list[Mapping[str, ViewHits]]:
+        asked: list[tuple[int, str, Any]] = []
+        for place, vectors in enumerate(queries):
+            asked += [(place, name, vector.tolist()) for name, vector in vectors.dense.items()]
+            if vectors.sparse.indices:
+                asked.append((place, self._schema.sparse, _sparse(vectors.sparse)))
+        requests = [self._request(name, query, which, limit) for _, name, query in asked]
         async with _reaching():
             results = await self._client.query_batch_points(self._collection, requests)
         views = {
@@ -231,10 +233,11 @@ class QdrantIndex(ToolIndex):
             for point in result.points
             if point.payload
         }
-        return {
-            name: view_hits(_points(result), views, limit, sparse=name == self._schema.sparse)
-            for name, result in zip(queries, results, strict=True)
-        }
+        found: list[dict[str, ViewHits]] = [{} for _ in queries]
+        for (place, name, _), result in zip(asked, results, strict=True):
+            sparse = name == self._schema.sparse
+            found[place][name] = view_hits(_points(result), views, limit, sparse=sparse)
+        return [*found]
 
     def _request(
         self,

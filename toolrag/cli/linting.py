@@ -136,7 +136,7 @@ def encoders_for(settings: Settings) -> list["Encoder"]:
         return []
     from toolrag.api.settings import Settings as ServiceSettings
     from toolrag.api.wiring import encoder
-    from toolrag.journeys.lint import QUICK_ENCODER
+    from toolrag.journeys.workspace import QUICK_ENCODER
 
     service = ServiceSettings()
     chosen = "encoders" in service.model_fields_set

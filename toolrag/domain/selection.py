@@ -38,7 +38,10 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the selection came about, in words that an operator can act on."""
+    """How the selection came about, in words that an operator can act on.
+
+    `confidence` is the probability that any tool of the catalogue fits the turn.
+    """
 
     policy: Policy
     reason: str
@@ -46,3 +49,4 @@ class Decision:
     banner: Banner
     used_history: bool
     sub_queries: tuple[str, ...]
+    confidence: float

@@ -1,6 +1,7 @@
 """A turn: what an agent asks for before one call of its model."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 # Past about 30 definitions descriptions begin to overlap and models choose worse.
@@ -9,11 +10,30 @@ ORDERS: Final = ("relevance", "edges", "stable")
 
 
 @dataclass(frozen=True, slots=True)
+class Conversation:
+    """What led to a turn.
+
+    `last` is what the user said last, `earlier` what was said before, newest first. `called` are
+    the names of the tools that were called, oldest first, as the model wrote them; `failed` says
+    how often one has failed since it last worked. `plan` are open items of a task list, `result` is
+    the last tool result, reduced to names and errors.
+    """
+
+    last: str
+    earlier: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
+    failed: Mapping[str, int] = field(default_factory=dict)
+    plan: tuple[str, ...] = ()
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One request for tools, checked: see `toolrag.retrieval.query.checked_turn`.
 
     `servers` and `tags` are allow lists (None = all). `min_relevance` is a probability, None for
-    the default floor. `format` is a rendering, "none" for no rendered list.
+    the default floor. `format` is a rendering, "none" for no rendered list. `query` is the last
+    request of the `conversation`, where there is one.
     """
 
     query: str
@@ -27,3 +47,4 @@ class Turn:
     exclude: tuple[str, ...] = ()
     format: str = "none"
     order: str = "relevance"
+    conversation: Conversation | None = None

@@ -14,7 +14,8 @@ from toolrag.errors import MalformedDocumentError
 class Query:
     """One labelled query. `relevant` is empty where nothing fits.
 
-    `candidates` restricts what may be offered, where nothing fits.
+    `candidates` restricts what may be offered, where nothing fits. `history` are the messages
+    before the query, oldest first.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Query:
     relevant: tuple[str, ...]
     language: str
     candidates: tuple[str, ...] | None = None
+    history: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +80,5 @@ def _query(row: Mapping[str, Any]) -> Query:
         relevant=tuple(row.get("relevant", ())),
         language=str(row.get("lang", "en")),
         candidates=None if candidates is None else tuple(candidates),
+        history=tuple(row.get("history") or ()),
     )

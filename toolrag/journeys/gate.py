@@ -13,7 +13,9 @@ from toolrag.lint.overlap import gather
 from toolrag.lint.reading import definition_of, registered
 from toolrag.lint.rule import Context
 from toolrag.lint.settings import Settings
+from toolrag.ports.encoder import Vector
 from toolrag.ports.index import IndexEntry, ToolFilter, ToolIndex
+from toolrag.retrieval.fusion import is_name_view
 
 # How many tools are too many and what they cost is what the router is there for.
 _SETTINGS: Final = Settings(ignore=("catalogue", "tokens"))
@@ -39,15 +41,20 @@ async def findings_among(
     near: dict[str, None] = {}
     which = ToolFilter(exclude=frozenset(fresh))
     for entry in entries:
-        hits = await index.search(entry.card, which, _NEAREST)
+        hits = (await index.search([entry.card], which, _NEAREST))[0]
         near.update(dict.fromkeys(i for view in hits.values() for i in view.scores))
     known = await index.get(list(near))
     beside = tuple(registered(record.stored.tool) for record in known.values())
-    vectors = [fresh[definition.id].card.dense for definition in own]
+    vectors = [_of_cards(fresh[definition.id]) for definition in own]
     vectors += [dict(record.vectors) for record in known.values()]
     together = (*own, *beside)
     found = await asyncio.to_thread(gather, together, vectors, (), {})
     return await asyncio.to_thread(_check, together, found)
+
+
+def _of_cards(entry: IndexEntry) -> dict[str, Vector]:
+    """Return the vectors that tools are compared by: names alone are no basis."""
+    return {view: x for view, x in entry.card.dense.items() if not is_name_view(view)}
 
 
 def _check(together: tuple[Definition, ...], evidence: Evidence) -> tuple[Finding, ...]:

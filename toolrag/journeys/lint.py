@@ -3,13 +3,12 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from toolrag.domain.canonical import Json
 from toolrag.domain.finding import Finding
 from toolrag.formats.registry import check_format
 from toolrag.journeys.catalogue import open_index
-from toolrag.journeys.workspace import Workspace, known_vectors, vectors_by_text
+from toolrag.journeys.workspace import Workspace, known_vectors, quick_encoders, vectors_by_text
 from toolrag.lint.definition import Definition
 from toolrag.lint.engine import check
 from toolrag.lint.evidence import Evidence, Theft
@@ -23,10 +22,6 @@ from toolrag.ports.encoder import Encoder
 from toolrag.ports.index import Record, ToolFilter, every_tool
 from toolrag.retrieval.probe import Vectors
 from toolrag.text.card import card
-
-# Compared with both encoders, the pairs of large catalogues came out in the same order; this one
-# encodes a thousand tools in two seconds, the other in thirteen.
-QUICK_ENCODER: Final = "use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +63,11 @@ async def lint_document(workspace: Workspace, asked: LintRequest) -> Result:
     findings = await lint(
         (*own, *(registered(record.stored.tool) for record in known.values())),
         asked.settings,
-        encoders=_quick(workspace.encoders),
+        encoders=quick_encoders(workspace.encoders),
         count_tokens=workspace.counter(None).count,
         stored={tool_id: record.vectors for tool_id, record in known.items()},
     )
     return Result(findings, files=1, tools=len(own))
-
-
-def _quick(encoders: Sequence[Encoder]) -> Sequence[Encoder]:
-    """Return the encoders to compare with: the quick multilingual one where it is there."""
-    quick = [encoder for encoder in encoders if encoder.name == QUICK_ENCODER]
-    return quick or encoders
 
 
 async def lint(

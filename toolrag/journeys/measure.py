@@ -6,15 +6,24 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from toolrag.domain.tool import StoredTool, Tool
+from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.evaluation.dataset import Dataset, Query
-from toolrag.evaluation.metrics import all_at, ndcg, percentile, recall, reciprocal_rank
+from toolrag.evaluation.metrics import (
+    all_at,
+    calibration_error,
+    ndcg,
+    percentile,
+    recall,
+    reciprocal_rank,
+)
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
-from toolrag.journeys.route import rank
-from toolrag.journeys.workspace import Workspace, encode_query, encode_tools
+from toolrag.journeys.retrieve import encode, search
+from toolrag.journeys.workspace import Workspace, encode_tools, index_schema
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
-from toolrag.retrieval.fusion import SEARCH_DEPTH, SPARSE_VIEW
-from toolrag.retrieval.relevance import DEFAULT_FLOOR
+from toolrag.retrieval.conversation import conversation_of
+from toolrag.retrieval.fusion import SPARSE_VIEW
+from toolrag.text.sparse import SparseVector
 
 _BATCH: Final = 256
 _CATALOGUE: Final = "bench"
@@ -23,10 +32,25 @@ Ranking = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """How the queries are asked.
+
+    `views` keeps only some views (`bm25`, an encoder's name, or that with `.name`), without
+    `history` the last message stands alone, and `min_relevance` replaces the default floor.
+    """
+
+    views: tuple[str, ...] | None = None
+    history: bool = True
+    min_relevance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """The figures of one benchmark; shares in 0..1, latencies in milliseconds.
 
-    `recall` is empty where nothing fits any query; `false_offers` None where something fits all.
+    `recall` is empty where nothing fits any query; `false_offers`, the share of queries that are
+    offered something although nothing fits, is None where something fits all. `offered_p50` is the
+    median number of offered tools.
     """
 
     dataset: str
@@ -37,6 +61,8 @@ class Measured:
     ndcg_at_10: float
     mrr: float
     false_offers: float | None
+    offered_p50: float
+    calibration_error: float
     latency_p50: float
     latency_p95: float
     stages_p50: dict[str, float]
@@ -46,17 +72,20 @@ class Measured:
     refused: int
 
 
+_DEFAULT: Final = Setting()
+
+
 async def measure(
     workspace: Workspace,
     dataset: Dataset,
     *,
     ks: Sequence[int] = (1, 5, 10, 30),
-    views: Sequence[str] | None = None,
+    setting: Setting = _DEFAULT,
     progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Measured:
     """Return how well, and how fast, the queries of a benchmark find their tools.
 
-    `views` keeps only some views (encoder names, `bm25`); `progress` hears (stage, done, of).
+    `progress` hears (stage, done, of).
     """
     started = time.perf_counter()
     index, ids, refused = await _index(workspace, dataset, progress)
@@ -64,13 +93,13 @@ async def measure(
     rankings: list[tuple[Query, Ranking]] = []
     stages: list[dict[str, float]] = []
     for done, query in enumerate(dataset.queries, 1):
-        ranking, laps = await _ask(workspace, index, query, ids, views)
+        ranking, laps = await _ask(workspace, index, query, ids, setting)
         rankings.append((query, ranking))
         stages.append(laps)
         progress("queries", done, len(dataset.queries))
     await workspace.engine.drop(_CATALOGUE)
     total = [sum(laps.values()) for laps in stages]
-    known = (*(encoder.name for encoder in workspace.encoders), SPARSE_VIEW)
+    known = (*index_schema(workspace.encoders).dense, SPARSE_VIEW)
     return Measured(
         dataset=dataset.name,
         tools=len(dataset.tools),
@@ -80,7 +109,7 @@ async def measure(
         latency_p95=round(percentile(total, 0.95), 3),
         stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
         index_seconds=round(index_seconds, 2),
-        views=tuple(v for v in known if views is None or v in views),
+        views=tuple(v for v in known if setting.views is None or v in setting.views),
         refused=refused,
     )
 
@@ -114,37 +143,42 @@ def _unique(parsed: Parsed, taken: dict[str, str]) -> Tool:
 
 
 async def _ask(
-    workspace: Workspace,
-    index: ToolIndex,
-    query: Query,
-    ids: dict[str, str],
-    views: Sequence[str] | None,
+    workspace: Workspace, index: ToolIndex, query: Query, ids: dict[str, str], setting: Setting
 ) -> tuple[Ranking, dict[str, float]]:
-    """Return the ranking of one query in the benchmark's ids, and the time of each stage."""
+    """Return what one query is offered in the benchmark's ids, and the time of each stage."""
+    turn = _turn(query, setting)
     t0 = time.perf_counter()
-    vectors = _kept(await encode_query(workspace, query.text), views)
+    asked = await encode(workspace, turn)
+    if setting.views is not None:
+        asked = replace(asked, vectors=tuple(_kept(v, setting.views) for v in asked.vectors))
     t1 = time.perf_counter()
     only = None
     if not query.relevant and query.candidates is not None:
         wanted = set(query.candidates)
         only = frozenset(tool_id for tool_id, known in ids.items() if known in wanted)
-    hits = await index.search(vectors, ToolFilter(only=only), SEARCH_DEPTH)
-    if views is not None:
-        hits = {view: found for view, found in hits.items() if view in views}
+    retrieved = await search(index, turn, asked, ToolFilter(only=only))
     t2 = time.perf_counter()
-    ranked = rank(hits)
-    t3 = time.perf_counter()
-    laps = {"encode": t1 - t0, "search": t2 - t1, "fuse": t3 - t2}
+    floor = retrieved.floor if setting.min_relevance is None else setting.min_relevance
+    offered = [(ids[s.tool_id], chance) for s, chance in retrieved.ranked if chance >= floor]
+    laps = {"encode": t1 - t0, "search": t2 - t1}
     return (
-        tuple((ids[fused.tool_id], chance) for fused, chance in ranked),
+        tuple(offered[:HARD_CAP]),
         {stage: seconds * 1000 for stage, seconds in laps.items()},
     )
 
 
-def _kept(vectors: PointVectors, views: Sequence[str] | None) -> PointVectors:
-    if views is None:
-        return vectors
-    return replace(vectors, dense={v: x for v, x in vectors.dense.items() if v in views})
+def _turn(query: Query, setting: Setting) -> Turn:
+    """Return the turn of a query, with its conversation unless the setting leaves it out."""
+    if not query.history or not setting.history or not query.text.strip():
+        return Turn(query=query.text)
+    messages = [*query.history, {"role": "user", "content": query.text}]
+    return Turn(query=query.text, conversation=conversation_of(messages))
+
+
+def _kept(vectors: PointVectors, views: Sequence[str]) -> PointVectors:
+    """Return the vectors of these views only."""
+    sparse = vectors.sparse if SPARSE_VIEW in views else SparseVector((), ())
+    return PointVectors({v: x for v, x in vectors.dense.items() if v in views}, sparse)
 
 
 def _quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> dict[str, Any]:
@@ -152,13 +186,14 @@ def _quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> di
     fitting = [(q, [i for i, _ in r]) for q, r in rankings if q.relevant]
     nothing = [r for q, r in rankings if not q.relevant]
     languages = sorted({q.language for q, _ in fitting})
-    offers = [any(chance >= DEFAULT_FLOOR for _, chance in r) for r in nothing]
     return {
         "recall": {k: _mean([recall(r, q.relevant, k) for q, r in fitting]) for k in ks if fitting},
         "all_at_30": _mean([all_at(r, q.relevant, 30) for q, r in fitting]),
         "ndcg_at_10": _mean([ndcg(r, q.relevant, 10) for q, r in fitting]),
         "mrr": _mean([reciprocal_rank(r, q.relevant) for q, r in fitting]),
-        "false_offers": _mean([float(o) for o in offers]) if offers else None,
+        "false_offers": _mean([float(bool(r)) for r in nothing]) if nothing else None,
+        "offered_p50": percentile([float(len(r)) for _, r in rankings], 0.5),
+        "calibration_error": _mean_error([r for r in rankings if r[0].relevant]),
         "by_language": {
             code: {
                 k: _mean([recall(r, q.relevant, k) for q, r in fitting if q.language == code])
@@ -167,6 +202,12 @@ def _quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> di
             for code in languages
         },
     }
+
+
+def _mean_error(rankings: Sequence[tuple[Query, Ranking]]) -> float:
+    """Return the expected calibration error of the probabilities of all offered tools."""
+    pairs = [(chance, tool in q.relevant) for q, r in rankings for tool, chance in r]
+    return round(calibration_error(pairs), 4)
 
 
 def _mean(values: Sequence[float]) -> float:

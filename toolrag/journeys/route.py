@@ -1,7 +1,7 @@
 """Route: query, encode, search, fuse, select, overlap, deliver."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,15 +13,15 @@ from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.errors import FormatUnknownError
 from toolrag.formats.registry import ENTRY_FORMATS, Rendered, render
 from toolrag.journeys.catalogue import open_index, tool_not_found
+from toolrag.journeys.retrieve import Retrieved, encode, search
 from toolrag.journeys.tokens import most_tokens, named_tokens, shape
-from toolrag.journeys.workspace import Workspace, encode_query
+from toolrag.journeys.workspace import Workspace
 from toolrag.ports.index import Record, ToolFilter, ToolIndex
 from toolrag.ports.tokens import TokenCounter
-from toolrag.retrieval.fusion import SEARCH_DEPTH, Fused, ViewHits, fuse
+from toolrag.retrieval.combine import FAILURES, Scored
 from toolrag.retrieval.order import ordered
 from toolrag.retrieval.overlap.report import report
 from toolrag.retrieval.query import checked_turn
-from toolrag.retrieval.relevance import DEFAULT_FLOOR, relevance
 from toolrag.retrieval.select import select
 
 # How far down the ranking a cheaper tool is looked for where the best do not fit the budget.
@@ -89,14 +89,13 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
     counter = workspace.counter(tokenizer)
     clock = _Stopwatch()
     index = await open_index(workspace, turn.catalogue)
-    vectors = await encode_query(workspace, turn.query)
+    asked = await encode(workspace, turn)
     clock.lap("encode")
     which = _filter_of(turn)
-    hits = await index.search(vectors, which, SEARCH_DEPTH)
+    retrieved = await search(index, turn, asked, which)
     size = await index.count(which)
     clock.lap("search")
-    ranked = rank(hits)
-    choice = await _choose(index, turn, ranked, size, counter)
+    choice = await _choose(index, turn, retrieved, size, counter)
     clock.lap("select")
     overlap = choice.overlap or _overlap(choice.selection, choice.records)
     clock.lap("overlap")
@@ -109,22 +108,35 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
         rendered=None if turn.format == "none" else rendered.definitions,
         name_map=rendered.name_map,
         overlap=overlap,
-        decision=_decision(choice, size, turn),
+        decision=_decision(choice, size, retrieved),
         dropped=_dropped(choice, turn),
         usage=Usage(counter.name, total, offered, max(0, total - offered)),
         timings_ms=clock.laps(),
     )
 
 
-def _decision(choice: _Choice, size: int, turn: Turn) -> Decision:
+def _decision(choice: _Choice, size: int, retrieved: Retrieved) -> Decision:
     return Decision(
         policy=choice.policy,
-        reason=choice.reason,
+        reason=" ".join((choice.reason, *_reasons(retrieved))),
         catalogue_size=size,
         banner=banner(size),
-        used_history=False,
-        sub_queries=(turn.query,),
+        used_history=retrieved.history_share > 0,
+        sub_queries=tuple(search.text for search in retrieved.searches),
+        confidence=retrieved.fit,
     )
+
+
+def _reasons(retrieved: Retrieved) -> Iterator[str]:
+    """Yield what the conversation and the request's own names changed."""
+    if retrieved.history_share:
+        share, words = round(100 * retrieved.history_share), retrieved.specificity
+        yield f"History counts {share} %: {words:.1f} rare words of the request are some tool's."
+    failed = [s.tool_id for s, _ in retrieved.ranked if "failed" in s.why]
+    if failed:
+        yield f"Demoted after {FAILURES} failures: {', '.join(failed)}."
+    if retrieved.named:
+        yield f"Named in the request: {', '.join(retrieved.named[:HARD_CAP])}."
 
 
 def _check_format(format: str) -> None:
@@ -146,19 +158,15 @@ def banner(size: int) -> Banner:
     return "ok" if size <= HARD_CAP else "route" if size <= 100 else "must_route"
 
 
-def rank(hits: Mapping[str, ViewHits]) -> tuple[tuple[Fused, float], ...]:
-    """Return the fused ranking with the relevance of each tool."""
-    return tuple((fused, relevance(fused.score)) for fused in fuse(hits))
-
-
 async def _choose(
     index: ToolIndex,
     turn: Turn,
-    ranked: Sequence[tuple[Fused, float]],
+    retrieved: Retrieved,
     size: int,
     counter: TokenCounter,
 ) -> _Choice:
     """Select, and let a small and clear catalogue pass whole."""
+    ranked = retrieved.ranked
     pinned = list(dict.fromkeys(turn.pinned))
     considered = turn.k if turn.token_budget is None else _CONSIDERED
     near = [fused.tool_id for fused, _ in ranked[:considered]]
@@ -175,7 +183,7 @@ async def _choose(
         whole = _pass_through(make, turn, near, pinned, records)
         if whole is not None:
             return whole
-    floor = DEFAULT_FLOOR if turn.min_relevance is None else turn.min_relevance
+    floor = retrieved.floor if turn.min_relevance is None else turn.min_relevance
     selection = select(
         [make(tool_id) for tool_id in pinned],
         [make(fused.tool_id) for fused, _ in ranked if fused.tool_id in records],
@@ -187,7 +195,7 @@ async def _choose(
     return _routed(Selection(selection.offered, selection.dropped + beyond), records, size)
 
 
-def _beyond(ranked: Sequence[tuple[Fused, float]], floor: float) -> tuple[Dropped, ...]:
+def _beyond(ranked: Sequence[tuple[Scored, float]], floor: float) -> tuple[Dropped, ...]:
     """Return why the tools further down the ranking were not even considered."""
     return tuple(
         Dropped(fused.tool_id, "floor" if chance < floor else "cap") for fused, chance in ranked
@@ -195,7 +203,7 @@ def _beyond(ranked: Sequence[tuple[Fused, float]], floor: float) -> tuple[Droppe
 
 
 def _candidates(
-    ranked: Sequence[tuple[Fused, float]],
+    ranked: Sequence[tuple[Scored, float]],
     records: Mapping[str, Record],
     turn: Turn,
     counter: TokenCounter,
@@ -204,10 +212,11 @@ def _candidates(
     known = {fused.tool_id: (fused, chance) for fused, chance in ranked}
 
     def make(tool_id: str) -> Candidate:
-        fused, chance = known.get(tool_id, (Fused(tool_id, 0.0, {}), 0.0))
+        fused, chance = known.get(tool_id, (Scored(tool_id, 0.0, {}, {}), 0.0))
         tool = records[tool_id].stored.tool
         tokens = most_tokens(tool, shape(turn.format), counter) if turn.token_budget else 0
-        return Candidate(tool_id, chance, tokens, fused.views, tool_id in turn.pinned)
+        views = {**fused.views, **fused.why}
+        return Candidate(tool_id, chance, tokens, views, tool_id in turn.pinned)
 
     return make
 

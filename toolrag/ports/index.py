@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from toolrag.domain.tool import StoredTool
 from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError
 from toolrag.ports.encoder import Vector
-from toolrag.retrieval.fusion import ViewHits
+from toolrag.retrieval.fusion import ViewHits, is_name_view
 from toolrag.text.sparse import SparseVector
 
 _PAGE: Final = 256
@@ -23,6 +23,11 @@ class IndexSchema:
     dense: Mapping[str, int]
     sparse: str
     fingerprint: str
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The dense views of whole cards: those that tools are compared by."""
+        return tuple(view for view in self.dense if not is_name_view(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +102,9 @@ class ToolIndex(Protocol):
         """Return the tools that `which` lets through, in a stable order, each on one page."""
 
     async def search(
-        self, vectors: PointVectors, which: ToolFilter, limit: int
-    ) -> Mapping[str, ViewHits]:
-        """Return the best tools of every view that `vectors` has, in one round trip."""
+        self, queries: Sequence[PointVectors], which: ToolFilter, limit: int
+    ) -> list[Mapping[str, ViewHits]]:
+        """Return for each query the best tools of every view it has, all in one round trip."""
 
     async def count(self, which: ToolFilter) -> int:
         """Return how many tools `which` lets through."""

@@ -1,9 +1,7 @@
-"""From what an agent sends to the text that is searched for."""
+"""What can be answered: a turn is checked before anything is searched for."""
 
-from collections.abc import Mapping, Sequence
 from typing import Final
 
-from toolrag.domain.canonical import Json
 from toolrag.domain.turn import HARD_CAP, ORDERS, Turn
 from toolrag.errors import (
     BudgetTooSmallError,
@@ -72,33 +70,3 @@ def _check_limits(turn: Turn) -> None:
             hint="Leave it out for no budget.",
             problems=(Problem("/token_budget", "budget_too_small", "Below 1."),),
         )
-
-
-def query_of(messages: Sequence[Mapping[str, Json]]) -> str:
-    """Return the text of the last user message, in OpenAI's or Anthropic's shape.
-
-    Raises:
-        QueryInvalidError: when no user message has any text.
-    """
-    for message in reversed(messages):
-        text = _text(message.get("content")) if message.get("role") == "user" else ""
-        if text.strip():
-            return text
-    problem = "No user message has any text."
-    raise QueryInvalidError(
-        problem,
-        hint="Send at least one message of role 'user', or a query.",
-        problems=(Problem("/messages", "query_invalid", problem),),
-    )
-
-
-def _text(content: Json) -> str:
-    """Return the text of a content: a string, or the text blocks of a list."""
-    if isinstance(content, str):
-        return content
-    blocks = content if isinstance(content, list) else []
-    texts = (b.get("text") for b in blocks if isinstance(b, Mapping) and b.get("type") in _TEXTS)
-    return "\n".join(text for text in texts if isinstance(text, str))
-
-
-_TEXTS: Final = frozenset({"text", "input_text"})

@@ -1,19 +1,93 @@
-"""From a fused score to the probability that a tool is relevant."""
+"""From scores to the probability that a tool is relevant, and to how many tools a turn needs.
+
+A fused score is relative to its candidates: the best of thousands that do not fit looks like the
+best of thousands that do. What tells them apart is how good the best raw score of each view is, in
+the view's own terms. Fitted by `tests/figures/fit_relevance.py`; see DECISIONS.md, 23.
+"""
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-# A logistic model over the fused score alone, so that within a turn a better rank never has a
-# lower probability. Fitted on the first 30 tools of 2 000 queries of five public sets, a third of
-# them with the right tools taken out; expected calibration error 0.008 there.
-INTERCEPT: Final = -5.48
-WEIGHT: Final = 1.1
+from toolrag.retrieval.fusion import SPARSE_VIEW, ViewHits
 
-# Nothing is left out unless the caller asks: the score of a turn is relative to its candidates, so
-# it does not tell yet whether anything fits at all.
-DEFAULT_FLOOR: Final = 0.0
+# For each view the logistic (weight, intercept) of "something fits" by its best raw score; BM25 in
+# units of a word that one tool alone has.
+_BY_VIEW: Final[Mapping[str, tuple[float, float]]] = {
+    "minilm": (6.07, -1.88),
+    "use": (6.78, -1.74),
+    SPARSE_VIEW: (0.59, -0.85),
+}
+# Their mean is too careful, because they agree: (weight, intercept) of the logistic over it.
+_TOGETHER: Final = (1.226, -0.159)
+
+# The logistic of "this tool is relevant": intercept, then by the evidence that anything fits, by
+# the distance to the best score, and by the logarithm of the rank.
+_INTERCEPT: Final = -0.6
+_EVIDENCE: Final = 0.548
+_GAP: Final = 0.497
+_LOG_RANK: Final = -1.204
+
+# Without a floor of the caller's: nothing is offered where it is less likely than this that
+# anything fits, and where a request for one thing has a clear best tool, those below the second
+# are left out.
+LEAST_FIT: Final = 0.33
+_CLEAR: Final = 0.6
+_CLEAR_FLOOR: Final = 0.012
+
+# What a tool that the request names is at least.
+NAMED: Final = 0.5
 
 
-def relevance(fused: float) -> float:
-    """Return the probability (0..1, four digits) that a tool of this fused score is relevant."""
-    return round(1.0 / (1.0 + math.exp(-INTERCEPT - WEIGHT * fused)), 4)
+def evidence(found: Sequence[Mapping[str, ViewHits]], unit: float) -> float | None:
+    """Return the log-odds that anything fits, by the best search of a turn.
+
+    `unit` is the worth of a word that one tool alone has. None where no encoder was calibrated:
+    terms alone say too little against a request in other words.
+    """
+    known = [odds for hits in found if (odds := _evidence(hits, unit)) is not None]
+    return max(known, default=None)
+
+
+def _evidence(hits: Mapping[str, ViewHits], unit: float) -> float | None:
+    odds: list[float] = []
+    for view, (weight, intercept) in _BY_VIEW.items():
+        if view in hits:
+            best = max(hits[view].scores.values(), default=0.0)
+            odds.append(weight * (best / unit if view == SPARSE_VIEW else best) + intercept)
+    if not odds or not hits.keys() & _BY_VIEW.keys() - {SPARSE_VIEW}:
+        return None
+    weight, intercept = _TOGETHER
+    return weight * sum(odds) / len(odds) + intercept
+
+
+def fit(odds: float | None) -> float:
+    """Return the probability (0..1, four digits) that anything fits; 1 where nothing is known."""
+    return 1.0 if odds is None else _logistic(odds)
+
+
+def relevances(scores: Sequence[float], odds: float | None) -> tuple[float, ...]:
+    """Return the probability of each tool of a ranking, which never rises from rank to rank."""
+    return tuple(
+        _logistic(
+            _INTERCEPT
+            + _EVIDENCE * (odds or 0.0)
+            + _GAP * (score - scores[0])
+            + _LOG_RANK * math.log(rank)
+        )
+        for rank, score in enumerate(scores, 1)
+    )
+
+
+def default_floor(odds: float | None, best: float, *, single: bool) -> float:
+    """Return the least relevance of an offered tool.
+
+    `best` is the relevance of the first one; `single` says that one thing is asked for.
+    """
+    if fit(odds) < LEAST_FIT:
+        return 1.0
+    return _CLEAR_FLOOR if single and best >= _CLEAR else 0.0
+
+
+def _logistic(odds: float) -> float:
+    return round(1.0 / (1.0 + math.exp(-max(-50.0, min(50.0, odds)))), 4)

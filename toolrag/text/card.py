@@ -8,7 +8,7 @@ from toolrag.domain.tool import Tool
 from toolrag.text.words import split_identifier, terms
 
 # Part of the encoder fingerprint: cards of two versions never meet in one index.
-CARD_VERSION: Final = 1
+CARD_VERSION: Final = 2
 
 # How often a term of each field counts. Chosen on the queries of ten public sets: names carry most
 # of what tells tools apart, and parameter descriptions are what makes an English-named tool
@@ -24,12 +24,15 @@ FIELD_WEIGHTS: Final = {
 
 def card(tool: Tool) -> str:
     """Return the text that encoders read: server, name, description and parameter names."""
-    head = split_identifier(tool.name)
-    if tool.server:
-        head = f"{split_identifier(tool.server)}: {head}"
-    text = f"{head}. {tool.description.strip()}"
+    text = f"{name_text(tool)}. {tool.description.strip()}"
     names = ", ".join(split_identifier(name) for name in tool.parameters)
     return f"{text} Parameters: {names}" if names else text
+
+
+def name_text(tool: Tool) -> str:
+    """Return what encoders read of the name alone: the words of server and name."""
+    name = split_identifier(tool.name) or tool.name
+    return f"{split_identifier(tool.server)}: {name}" if tool.server else name
 
 
 def fields(tool: Tool) -> Iterator[tuple[str, str]]:

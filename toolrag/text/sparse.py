@@ -6,16 +6,17 @@ depend on its neighbours; fields are weighted before saturation (the simple form
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from toolrag.domain.tool import Tool
 from toolrag.text.card import weighted_terms
+from toolrag.text.names import name_keys
 from toolrag.text.words import terms
 
-SPARSE_VERSION: Final = 1
+SPARSE_VERSION: Final = 2
 K1: Final = 1.2
 B: Final = 0.75
 AVERAGE_LENGTH: Final = 40.0
@@ -36,8 +37,11 @@ def dimension(term: str) -> int:
 
 
 def document_vector(tool: Tool) -> SparseVector:
-    """Return the BM25 weights of a tool's terms, without the inverse document frequency."""
-    return _saturated(weighted_terms(tool))
+    """Return the BM25 weights of a tool's terms, without the inverse document frequency.
+
+    Beside the terms stand the keys of its name, which no text has and only `keys_vector` asks for.
+    """
+    return _saturated(weighted_terms(tool), name_keys(tool.name))
 
 
 def utterance_vector(text: str) -> SparseVector:
@@ -50,11 +54,27 @@ def utterance_vector(text: str) -> SparseVector:
 
 def query_vector(text: str) -> SparseVector:
     """Return weight 1 for each distinct term of a query."""
-    dimensions = sorted({dimension(term) for term in terms(text)})
+    return keys_vector(terms(text))
+
+
+def keys_vector(keys: Iterable[str]) -> SparseVector:
+    """Return what finds the tools with one of these keys of `toolrag.text.names`."""
+    dimensions = sorted({dimension(key) for key in keys})
     return SparseVector(tuple(dimensions), (1.0,) * len(dimensions))
 
 
-def _saturated(counts: Mapping[str, float]) -> SparseVector:
+def blended_query(texts: Sequence[tuple[str, float]]) -> SparseVector:
+    """Return one query of several texts: a term weighs what the heaviest text with it does."""
+    weights: dict[int, float] = {}
+    for text, weight in texts:
+        for term in terms(text):
+            key = dimension(term)
+            weights[key] = max(weights.get(key, 0.0), weight)
+    ordered = sorted(weights.items())
+    return SparseVector(tuple(k for k, _ in ordered), tuple(w for _, w in ordered))
+
+
+def _saturated(counts: Mapping[str, float], keys: Iterable[str] = ()) -> SparseVector:
     length = sum(counts.values())
     norm = K1 * (1 - B + B * length / AVERAGE_LENGTH)
     weights: dict[int, float] = {}
@@ -62,5 +82,7 @@ def _saturated(counts: Mapping[str, float]) -> SparseVector:
         # Two terms in one dimension (one in four billion) count as one word.
         key = dimension(term)
         weights[key] = weights.get(key, 0.0) + count * (K1 + 1) / (count + norm)
+    for name in keys:
+        weights.setdefault(dimension(name), 1.0)
     ordered = sorted(weights.items())
     return SparseVector(tuple(k for k, _ in ordered), tuple(v for _, v in ordered))

@@ -10,7 +10,7 @@ from toolrag.api.wire.base import CatalogueName, Strict
 from toolrag.api.wire.overlap import OverlapModel
 from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.journeys.route import Answer, OfferedTool
-from toolrag.retrieval.query import query_of
+from toolrag.retrieval.conversation import conversation_of
 
 Rendering = Literal["openai", "openai_responses", "anthropic", "gemini", "mcp", "none"]
 
@@ -22,7 +22,7 @@ _ROUTE_EXAMPLE: JsonDict = {
 
 
 class RouteRequest(Strict):
-    """One turn: `query`, or `messages` of which the last user message is used."""
+    """One turn: `query`, or `messages` the last request with all that led to it."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_ROUTE_EXAMPLE]})
 
@@ -57,8 +57,10 @@ class RouteRequest(Strict):
         Raises:
             QueryInvalidError: when `messages` has no text of a user.
         """
+        conversation = None if self.messages is None else conversation_of(self.messages)
         return Turn(
-            query=self.query if self.query is not None else query_of(self.messages or []),
+            query=conversation.last if conversation else self.query or "",
+            conversation=conversation,
             catalogue=self.catalogue,
             k=self.k,
             token_budget=self.token_budget,
@@ -73,7 +75,7 @@ class RouteRequest(Strict):
 
 
 class OfferedModel(BaseModel):
-    """An offered tool. `why` holds the raw score of each view, when explained."""
+    """An offered tool. `why` holds raw scores of views, and what moved it, when explained."""
 
     id: str
     name: str
@@ -110,6 +112,7 @@ class DecisionModel(BaseModel):
     banner: Literal["ok", "route", "must_route"]
     used_history: bool
     sub_queries: list[str]
+    confidence: float = Field(description="Probability that anything fits, 0 to 1.")
 
 
 class DroppedModel(BaseModel):
@@ -156,6 +159,7 @@ class RouteResponse(BaseModel):
                 banner=decision.banner,
                 used_history=decision.used_history,
                 sub_queries=list(decision.sub_queries),
+                confidence=decision.confidence,
             ),
             dropped=[DroppedModel(id=d.tool_id, reason=d.reason) for d in answer.dropped],
             usage=UsageModel(

@@ -23,16 +23,24 @@ def bench(
     pool: Annotated[
         list[Path] | None, typer.Option(help="Add this folder's tools as distractors.")
     ] = None,
+    history: Annotated[
+        bool, typer.Option("--history/--no-history", help="Use what was said before each query.")
+    ] = True,
+    min_relevance: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Floor; 0 offers everything.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for machines.")] = False,
 ) -> None:
     """Measure retrieval quality and latency on benchmark folders."""
     from toolrag.api.settings import Settings
     from toolrag.api.wiring import workspace
     from toolrag.evaluation.dataset import load
-    from toolrag.journeys.measure import measure
+    from toolrag.journeys.measure import Setting, measure
+    from toolrag.retrieval.fusion import name_view
 
     ks = _numbers(k)
     chosen = None if views is None else tuple(v.strip() for v in views.split(","))
+    setting = Setting(chosen, history=history, min_relevance=min_relevance)
     datasets = [load(folder, _tools(folder, pool or ()), sample) for folder in folders]
 
     async def run() -> "list[Measured]":
@@ -40,11 +48,11 @@ def bench(
             found = Settings().model_copy(update={"data": Path(folder), "qdrant_url": None})
             opened = workspace(found)
             if chosen is not None:
-                used = tuple(e for e in opened.encoders if e.name in chosen)
-                opened = replace(opened, encoders=used)
+                used = [e for e in opened.encoders if {e.name, name_view(e.name)} & {*chosen}]
+                opened = replace(opened, encoders=tuple(used))
             results = []
             for dataset in datasets:
-                result = await measure(opened, dataset, ks=ks, views=chosen, progress=_progress)
+                result = await measure(opened, dataset, ks=ks, setting=setting, progress=_progress)
                 results.append(result)
                 if not as_json:
                     _print(result)
@@ -108,6 +116,7 @@ def _print(result: "Measured") -> None:
     line += f"  index {result.index_seconds:.1f} s"
     if result.false_offers is not None:
         line += f"  false offers {result.false_offers:.3f}"
+    line += f"  offered {result.offered_p50:.0f}  ECE {result.calibration_error:.3f}"
     if result.refused:
         line += f"  ({result.refused} tools refused)"
     out().print(line, soft_wrap=True)
@@ -128,6 +137,8 @@ def _row(result: "Measured") -> dict[str, Any]:
             "p95": result.latency_p95,
             "stages_p50": result.stages_p50,
         },
+        "offered_p50": result.offered_p50,
+        "calibration_error": result.calibration_error,
         "index_seconds": result.index_seconds,
         "views": list(result.views),
         "by_language": {
