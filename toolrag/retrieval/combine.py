@@ -82,8 +82,9 @@ def combine(
         _experience(moved, conversation)
     scores = {tool_id: round(sum(why.values()), 4) for tool_id, why in moved.items()}
     order = sorted(scores, key=lambda tool_id: (-scores[tool_id], tool_id))
-    if by_kind.parts and not share and fused[0]:
-        order = _lifted(order, [fused[0][0].tool_id], 1)
+    if by_kind.parts and not share:
+        best = [tool.tool_id for tool in fused[0] if "failed" not in moved[tool.tool_id]]
+        order = _lifted(order, best[:1], 1)
     order = _lifted(order, list(named), _NAMED)[:SEARCH_DEPTH]
     level = math.inf
     ranked: list[Scored] = []

@@ -1,7 +1,7 @@
-"""Which tools a catalogue answers many texts with: the router's own ranking, in memory.
+"""Which tools a catalogue answers many texts with: the router's own fusion, in memory.
 
-The scores, their fusion and its depth are those of a turn; only the index is a matrix. So what a
-linter says of a text is what the router would do with it.
+The scores of cards and terms, their fusion and its depth are those of a turn; only the index is a
+matrix. A text counts as one whole, and names have no view of their own here.
 """
 
 import math
