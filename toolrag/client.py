@@ -66,6 +66,11 @@ class ToolragClient:
         """Get the tools of one turn; `options` as the fields of `POST /v1/route`."""
         return await self._call("POST", "/v1/route", body={"query": query, **_given(options)})
 
+    async def feedback(self, query: str, used: Sequence[str], **options: Any) -> dict[str, Any]:
+        """Tell what was called for a request; `options` as the fields of `POST /v1/feedback`."""
+        body = {"query": query, "used": [*used], **_given(options)}
+        return await self._call("POST", "/v1/feedback", body=body)
+
     async def tools(
         self, catalogue: str = "default", server: str | None = None, *, definitions: bool = False
     ) -> Sequence[dict[str, Any]]:

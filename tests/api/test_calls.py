@@ -200,3 +200,35 @@ async def test_an_unexpected_error_is_logged_under_its_request_id(
     assert answer.headers["x-request-id"] == "abc"
     assert "Request abc failed." in caplog.text
     assert "the engine broke" in caplog.text
+
+
+async def test_feedback_is_learned_read_and_forgotten(http: httpx.AsyncClient) -> None:
+    await fill(http)
+    body = {"query": "tell the crew that lunch is ready", "used": ["chat/send_message"]}
+    answer = (await http.post("/v1/feedback", json=body)).json()
+    assert answer == {
+        "lessons": [{"id": "chat/send_message", "outcome": "learned", "utterances": 1}]
+    }
+    again = (await http.post("/v1/feedback", json=body)).json()
+    assert again["lessons"][0]["outcome"] == "confirmed"
+    [known] = (await http.get("/v1/feedback")).json()["utterances"]
+    assert (known["id"], known["text"], known["count"]) == ("chat/send_message", body["query"], 2)
+    detail = (await http.get("/v1/tools/chat/send_message")).json()
+    assert detail["learned"] == [body["query"]]
+    turn = {"query": "lunch is ready, tell the crew", "k": 1}
+    assert (await http.post("/v1/route", json=turn)).json()["tools"][0]["id"] == "chat/send_message"
+    gone = await http.delete("/v1/feedback", params={"tool": "chat/send_message"})
+    assert gone.status_code == 204
+    assert (await http.get("/v1/feedback")).json() == {"utterances": []}
+
+
+async def test_bad_feedback_says_what_is_wrong(http: httpx.AsyncClient) -> None:
+    await fill(http)
+    unknown = await http.post("/v1/feedback", json={"query": "x", "used": ["chat/none"]})
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "tool_not_found")
+    nothing = await http.post("/v1/feedback", json={"query": "x", "used": []})
+    assert nothing.status_code == 422
+    both = await http.post("/v1/feedback", json={"used": ["chat/send_message"]})
+    assert "either" in both.text
+    empty = await http.post("/v1/feedback", json={"query": " ", "used": ["chat/send_message"]})
+    assert empty.json()["code"] == "query_invalid"

@@ -11,11 +11,15 @@ from toolrag.adapters import tool_files
 from toolrag.adapters.memory_index import MemoryEngine
 from toolrag.adapters.use_encoder import UseEncoder
 from toolrag.domain.turn import Turn
+from toolrag.errors import ToolNotFoundError
+from toolrag.evaluation.dataset import load_queries
+from toolrag.journeys.learn import Feedback, forget, learn, learned
 from toolrag.journeys.register import Registration, register
 from toolrag.journeys.route import Answer, route
 from toolrag.journeys.workspace import Workspace, index_schema
 from toolrag.ports.index import ToolFilter
 from toolrag.retrieval.conversation import conversation_of
+from toolrag.retrieval.learning import MOST_AT_ONCE
 
 _ALL = ToolFilter()
 SEEDS = Path(__file__).parents[2] / "seed_tools"
@@ -23,6 +27,11 @@ SEEDS = Path(__file__).parents[2] / "seed_tools"
 
 @pytest.fixture(scope="module")
 def seeded() -> Workspace:
+    return seeded_workspace()
+
+
+def seeded_workspace() -> Workspace:
+    """Return a workspace with the seed tools; its clock stands still."""
     encoders = (UseEncoder(),)
     engine = MemoryEngine(index_schema(encoders))
     workspace = Workspace(engine, encoders, shared_counters(), clock=lambda: 0.0)
@@ -161,3 +170,63 @@ def test_pinned_tools_stay_where_nothing_fits(seeded: Workspace) -> None:
 def test_a_floor_of_zero_offers_everything(seeded: Workspace) -> None:
     answer = asyncio.run(route(seeded, Turn(query="qwzx vbnm plok", min_relevance=0.0)))
     assert len(answer.tools) == 30
+
+
+def test_feedback_leads_to_the_tool_at_once() -> None:
+    workspace = seeded_workspace()
+    request = "The thing in the corner is humming again, make it stop"
+    before = ids(asyncio.run(route(workspace, Turn(query=request, k=3, min_relevance=0.0))))
+    assert "home/set_thermostat" not in before
+    feedback = Feedback(request, ("home/set_thermostat",))
+    assert [x.outcome for x in asyncio.run(learn(workspace, feedback))] == ["learned"]
+    again = "that thing in the corner hums again, please make it stop"
+    after = ids(asyncio.run(route(workspace, Turn(query=again, k=3, min_relevance=0.0))))
+    assert after[0] == "home/set_thermostat"
+    # Taken back where another tool is used for it, and gone from the index.
+    other = Feedback(request, ("home/energy_report",), offered=("home/set_thermostat",))
+    assert {x.tool_id: x.outcome for x in asyncio.run(learn(workspace, other))} == {
+        "home/energy_report": "learned",
+        "home/set_thermostat": "taken_back",
+    }
+    healed = ids(asyncio.run(route(workspace, Turn(query=again, k=3, min_relevance=0.0))))
+    assert healed[0] == "home/energy_report"
+
+
+def test_a_burst_of_wrong_feedback_does_not_take_the_catalogue_over() -> None:
+    workspace = seeded_workspace()
+    dataset = [q for q in load_queries(SEEDS / "queries.jsonl") if q.relevant]
+
+    def found() -> float:
+        answers = [ids(asyncio.run(route(workspace, Turn(query=q.text, k=5)))) for q in dataset]
+        return sum(
+            len({*q.relevant} & {*a}) / len(q.relevant)
+            for q, a in zip(dataset, answers, strict=True)
+        ) / len(dataset)
+
+    before = found()
+    for query in dataset * 3:
+        asyncio.run(learn(workspace, Feedback(query.text, ("payments/refund_payment",))))
+    stored = asyncio.run(learned(workspace, "default"))
+    assert [(tool_id, len(known)) for tool_id, known in stored] == [
+        ("payments/refund_payment", MOST_AT_ONCE)
+    ]
+    assert found() >= before - 0.02
+
+
+def test_feedback_for_an_unknown_tool_teaches_nothing() -> None:
+    workspace = seeded_workspace()
+    with pytest.raises(ToolNotFoundError):
+        asyncio.run(learn(workspace, Feedback("send it", ("mail/send_email", "mail/none"))))
+    assert asyncio.run(learned(workspace, "default")) == ()
+
+
+def test_what_was_learned_survives_a_changed_definition() -> None:
+    workspace = seeded_workspace()
+    asyncio.run(learn(workspace, Feedback("fetch the parcel", ("mail/send_email",))))
+    changed = {"name": "send_email", "description": "Send a letter electronically."}
+    asyncio.run(register(workspace, Registration([changed], server="mail", lint="off")))
+    assert [known[0].text for _, known in asyncio.run(learned(workspace, "default"))] == [
+        "fetch the parcel"
+    ]
+    asyncio.run(forget(workspace, "default", "mail/send_email"))
+    assert asyncio.run(learned(workspace, "default")) == ()

@@ -3,11 +3,11 @@
 import json
 import uuid
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from toolrag.domain.canonical import Json
-from toolrag.domain.tool import StoredTool, tool_from_json
+from toolrag.domain.tool import Learned, StoredTool, tool_from_json
 from toolrag.ports.index import IndexEntry, PointVectors
 
 TOOL: Final = "tool"
@@ -62,6 +62,7 @@ def _dump(stored: StoredTool) -> str:
             "updated_at": stored.updated_at,
             "format": stored.format,
             "source": stored.source,
+            "learned": [astuple(learned) for learned in stored.learned],
         },
         ensure_ascii=False,
         separators=(",", ":"),
@@ -71,4 +72,5 @@ def _dump(stored: StoredTool) -> str:
 def load(document: str) -> StoredTool:
     """Return the stored tool that a card's payload carries."""
     value = json.loads(document)
-    return StoredTool(**{**value, "tool": tool_from_json(value["tool"])})
+    learned = tuple(Learned(*row) for row in value.get("learned", ()))
+    return StoredTool(**{**value, "tool": tool_from_json(value["tool"]), "learned": learned})

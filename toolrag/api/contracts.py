@@ -9,13 +9,16 @@ from pydantic import BaseModel
 from toolrag.api.app import create_app
 from toolrag.api.problems import ProblemModel
 from toolrag.api.settings import Settings
-from toolrag.api.wire import lint, overlap, registration, tools, turns
+from toolrag.api.wire import feedback, lint, overlap, registration, tools, turns
 
 _MODELS: Final[Mapping[str, type[BaseModel]]] = {
     "register-request": registration.RegisterRequest,
     "register-response": registration.ReceiptModel,
     "route-request": turns.RouteRequest,
     "route-response": turns.RouteResponse,
+    "feedback-request": feedback.FeedbackRequest,
+    "feedback-response": feedback.FeedbackResponse,
+    "learned": feedback.LearnedModel,
     "overlap-map": overlap.OverlapMapModel,
     "tool": tools.ToolDetail,
     "lint-request": lint.LintBody,

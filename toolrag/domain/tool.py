@@ -91,6 +91,19 @@ def tool_from_json(value: JsonObject) -> Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Learned:
+    """A request that a model answered with a tool: an example utterance that use taught.
+
+    `count` says how often, times are seconds since the epoch, UTC.
+    """
+
+    text: str
+    count: int
+    first_at: float
+    last_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class StoredTool:
     """A tool as the catalogue holds it.
 
@@ -104,3 +117,9 @@ class StoredTool:
     updated_at: float
     format: str
     source: Json
+    learned: tuple[Learned, ...] = ()
+
+    @property
+    def utterances(self) -> tuple[str, ...]:
+        """Every text that should lead to the tool: declared ones first, then learned ones."""
+        return (*self.tool.examples, *(learned.text for learned in self.learned))

@@ -35,17 +35,27 @@ class Dataset:
     queries: tuple[Query, ...]
 
 
-def load(folder: Path, tools: Sequence[Mapping[str, Any]], sample: int | None = None) -> Dataset:
+def load(
+    folder: Path,
+    tools: Sequence[Mapping[str, Any]],
+    sample: int | None = None,
+    queries: str = "queries.jsonl",
+) -> Dataset:
     """Return a benchmark: these tools, and the queries of the folder or a `sample` of them.
 
     Raises:
         MalformedDocumentError: when the queries are missing or a line cannot be read.
     """
-    queries = [_query(row) for row in _lines(folder / "queries.jsonl")]
-    if sample is not None and sample < len(queries):
+    found = load_queries(folder / queries)
+    if sample is not None and sample < len(found):
         # The same sample every time, so that two runs can be compared.
-        queries = random.Random(0).sample(queries, sample)  # noqa: S311 # no secret
-    return Dataset(folder.name, tuple(tools), tuple(queries))
+        found = tuple(random.Random(0).sample(found, sample))  # noqa: S311 # no secret
+    return Dataset(folder.name, tuple(tools), found)
+
+
+def load_queries(path: Path) -> tuple[Query, ...]:
+    """Return the labelled queries of a file; raises as `load`."""
+    return tuple(_query(row) for row in _lines(path))
 
 
 def _lines(path: Path) -> Iterator[Mapping[str, Any]]:

@@ -1,7 +1,7 @@
 """Measure: index a benchmark, ask every query, and compare with what is relevant."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from toolrag.evaluation.metrics import (
 )
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
+from toolrag.journeys.learn import Feedback, learn
 from toolrag.journeys.retrieve import encode, search
 from toolrag.journeys.workspace import Workspace, encode_tools, index_schema
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
@@ -81,15 +82,18 @@ async def measure(
     *,
     ks: Sequence[int] = (1, 5, 10, 30),
     setting: Setting = _DEFAULT,
+    lessons: Sequence[Query] = (),
     progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Measured:
     """Return how well, and how fast, the queries of a benchmark find their tools.
 
+    `lessons` are requests whose tools are told as feedback before, one after the other;
     `progress` hears (stage, done, of).
     """
     started = time.perf_counter()
     index, ids, refused = await _index(workspace, dataset, progress)
     index_seconds = time.perf_counter() - started
+    await _teach(workspace, lessons, ids, progress)
     rankings: list[tuple[Query, Ranking]] = []
     stages: list[dict[str, float]] = []
     for done, query in enumerate(dataset.queries, 1):
@@ -130,6 +134,21 @@ async def _index(
         await index.upsert(await encode_tools(workspace, stored[start : start + _BATCH]))
         progress("tools", min(start + _BATCH, len(stored)), len(stored))
     return index, ids, len(reading.refused)
+
+
+async def _teach(
+    workspace: Workspace,
+    lessons: Sequence[Query],
+    ids: Mapping[str, str],
+    progress: Callable[[str, int, int], None],
+) -> None:
+    """Give feedback for every lesson."""
+    tool_of = {known: tool_id for tool_id, known in ids.items()}
+    for done, lesson in enumerate(lessons, 1):
+        used = tuple(tool_of[i] for i in lesson.relevant if i in tool_of)
+        if used:
+            await learn(workspace, Feedback(lesson.text, used, catalogue=_CATALOGUE))
+        progress("lessons", done, len(lessons))
 
 
 def _unique(parsed: Parsed, taken: dict[str, str]) -> Tool:

@@ -254,6 +254,7 @@ def _next(parsed: Parsed, known: StoredTool | None, now: float) -> StoredTool:
         updated_at=now,
         format=parsed.format,
         source=parsed.source,
+        learned=known.learned if known else (),
     )
 
 

@@ -96,13 +96,13 @@ async def encode_tools(workspace: Workspace, tools: Sequence[StoredTool]) -> tup
     for stored, text in zip(tools, cards, strict=True):
         samples.setdefault(text, stored.tool.description)
         samples.setdefault(name_text(stored.tool), stored.tool.description)
-        samples.update((example, example) for example in stored.tool.examples)
+        samples.update((example, example) for example in stored.utterances)
     by_view = {e.name: await vectors_by_text(e, samples) for e in workspace.encoders}
     return tuple(
         IndexEntry(
             stored,
             PointVectors(_of_tool(text, stored.tool, by_view), document_vector(stored.tool)),
-            tuple(_utterance(example, by_view) for example in stored.tool.examples),
+            tuple(_utterance(example, by_view) for example in stored.utterances),
         )
         for stored, text in zip(tools, cards, strict=True)
     )

@@ -24,7 +24,7 @@ def checked_turn(turn: Turn) -> Turn:
         BudgetTooSmallError: for a budget below one token.
         InvalidInputError: for an unknown order, or a tool both pinned and excluded.
     """
-    _check_query(turn.query)
+    check_query(turn.query)
     _check_limits(turn)
     if turn.order not in ORDERS:
         hint = f"Use one of {', '.join(ORDERS)}."
@@ -37,7 +37,8 @@ def checked_turn(turn: Turn) -> Turn:
     return turn
 
 
-def _check_query(query: str) -> None:
+def check_query(query: str) -> None:
+    """Raise `QueryInvalidError` for an empty or oversized query."""
     problem = None
     if not query.strip():
         problem = "The query is empty."

@@ -56,6 +56,7 @@ class ToolDetail(ToolSummary):
     output_schema: dict[str, Any] | None
     annotations: dict[str, Any]
     examples: list[str]
+    learned: list[str] = Field(description="Requests that use has taught it, see feedback.")
     format: str = Field(description="The shape it was registered in.")
     definition: Any = Field(description="The definition as it was registered.")
     card: str = Field(description="The text that encoders read.")
@@ -74,6 +75,7 @@ class ToolDetail(ToolSummary):
             output_schema=None if tool.output_schema is None else dict(tool.output_schema),
             annotations=dict(tool.annotations),
             examples=list(tool.examples),
+            learned=[learned.text for learned in view.stored.learned],
             format=view.stored.format,
             definition=view.stored.source,
             card=view.card,

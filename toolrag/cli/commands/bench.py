@@ -1,9 +1,10 @@
 """`toolrag bench`."""
 
 import asyncio
+import itertools
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,8 @@ import typer
 from toolrag.cli.terminal import err, out, print_json
 
 if TYPE_CHECKING:
-    from toolrag.journeys.measure import Measured
+    from toolrag.evaluation.dataset import Dataset, Query
+    from toolrag.journeys.measure import Measured, Setting
 
 
 def bench(
@@ -29,40 +31,83 @@ def bench(
     min_relevance: Annotated[
         float | None, typer.Option(min=0, max=1, help="Floor; 0 offers everything.")
     ] = None,
+    queries: Annotated[str, typer.Option(help="The file of queries.")] = "queries.jsonl",
+    learn: Annotated[
+        str | None, typer.Option(help="Learning curve: so many rows of train.jsonl, e.g. 0,500.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for machines.")] = False,
 ) -> None:
     """Measure retrieval quality and latency on benchmark folders."""
-    from toolrag.api.settings import Settings
-    from toolrag.api.wiring import workspace
     from toolrag.evaluation.dataset import load
-    from toolrag.journeys.measure import Setting, measure
-    from toolrag.retrieval.fusion import name_view
+    from toolrag.journeys.measure import Setting
 
-    ks = _numbers(k)
     chosen = None if views is None else tuple(v.strip() for v in views.split(","))
     setting = Setting(chosen, history=history, min_relevance=min_relevance)
-    datasets = [load(folder, _tools(folder, pool or ()), sample) for folder in folders]
-
-    async def run() -> "list[Measured]":
-        with tempfile.TemporaryDirectory() as folder:
-            found = Settings().model_copy(update={"data": Path(folder), "qdrant_url": None})
-            opened = workspace(found)
-            if chosen is not None:
-                used = [e for e in opened.encoders if {e.name, name_view(e.name)} & {*chosen}]
-                opened = replace(opened, encoders=tuple(used))
-            results = []
-            for dataset in datasets:
-                result = await measure(opened, dataset, ks=ks, setting=setting, progress=_progress)
-                results.append(result)
-                if not as_json:
-                    _print(result)
-            await opened.engine.close()
-            return results
-
-    results = asyncio.run(run())
+    datasets = [load(folder, _tools(folder, pool or ()), sample, queries) for folder in folders]
+    runs = [
+        _Run(dataset, lessons)
+        for folder, dataset in zip(folders, datasets, strict=True)
+        for lessons in _lessons(folder, learn)
+    ]
+    results = asyncio.run(_measured(runs, setting, _numbers(k), show=not as_json))
     if as_json:
         rows = [_row(result) for result in results]
         print_json(rows[0] if len(rows) == 1 else rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A benchmark, and what is taught before it is measured."""
+
+    dataset: "Dataset"
+    lessons: "tuple[Query, ...]"
+
+
+def _lessons(folder: Path, learn: str | None) -> "list[tuple[Query, ...]]":
+    """Return the first rows of the training queries, as many as each point of the curve has."""
+    from toolrag.evaluation.dataset import load_queries
+
+    if learn is None:
+        return [()]
+    known = load_queries(folder / "train.jsonl")
+    return [known[:count] for count in _numbers(learn)]
+
+
+async def _measured(
+    runs: "Sequence[_Run]", setting: "Setting", ks: Sequence[int], *, show: bool
+) -> "list[Measured]":
+    """Measure every run in a data folder that is thrown away."""
+    from toolrag.api.settings import Settings
+    from toolrag.api.wiring import workspace
+    from toolrag.journeys.measure import measure
+    from toolrag.retrieval.fusion import name_view
+
+    with tempfile.TemporaryDirectory() as folder:
+        found = Settings().model_copy(update={"data": Path(folder), "qdrant_url": None})
+        opened = workspace(found)
+        if setting.views is not None:
+            kept = {*setting.views}
+            used = [e for e in opened.encoders if {e.name, name_view(e.name)} & kept]
+            opened = replace(opened, encoders=tuple(used))
+        results = []
+        for run in runs:
+            # A lesson every ten minutes, so that the curve shows use and not a burst.
+            ticks = itertools.count(step=600)
+            taught = replace(opened, clock=lambda ticks=ticks: float(next(ticks)))  # type: ignore[misc] # bound here
+            result = await measure(
+                taught,
+                run.dataset,
+                ks=ks,
+                setting=setting,
+                lessons=run.lessons,
+                progress=_progress,
+            )
+            results.append(result)
+            if show:
+                taught_by = f"{len(run.lessons)} lessons, " if run.lessons else ""
+                _print(result, taught_by)
+        await opened.engine.close()
+        return results
 
 
 def _tools(folder: Path, pool: Sequence[Path]) -> list[dict[str, Any]]:
@@ -106,8 +151,8 @@ def _progress(stage: str, done: int, of: int) -> None:
         err().print(f"\r{stage} {done}/{of}", end="" if done < of else "\n")
 
 
-def _print(result: "Measured") -> None:
-    line = f"{result.dataset}: {result.tools} tools, {result.queries} queries"
+def _print(result: "Measured", taught_by: str) -> None:
+    line = f"{result.dataset}: {taught_by}{result.tools} tools, {result.queries} queries"
     if result.recall:
         depths = "  ".join(f"R@{k} {value:.3f}" for k, value in result.recall.items())
         line += f"  {depths}  all@30 {result.all_at_30:.3f}"
