@@ -230,3 +230,36 @@ def test_what_was_learned_survives_a_changed_definition() -> None:
     ]
     asyncio.run(forget(workspace, "default", "mail/send_email"))
     assert asyncio.run(learned(workspace, "default")) == ()
+
+
+def shop() -> Workspace:
+    """Return a workspace in which refunds need an order, and much else speaks of refunds."""
+    workspace = seeded_workspace()
+    order = {"type": "object", "properties": {"order_ref": {"type": "string"}}}
+    order["required"] = ["order_ref"]  # type: ignore[assignment] # a schema
+    tools: list[dict[str, Any]] = [
+        {"name": "give_money_back", "description": "Refund a purchase.", "inputSchema": order},
+        {"name": "search_orders", "description": "Look through past orders by customer."},
+    ]
+    asyncio.run(register(workspace, Registration(tools, server="till", lint="off")))
+    return workspace
+
+
+def test_what_finds_an_identifier_is_offered_with_what_needs_it() -> None:
+    workspace = shop()
+    turn = Turn(query="give money back for a purchase", k=6)
+    answer = asyncio.run(route(workspace, turn))
+    assert ids(answer)[0] == "till/give_money_back"
+    assert "till/search_orders" in ids(answer)
+    assert "till/search_orders finds the order_ref of till/give_money_back." in (
+        answer.decision.reason
+    )
+    off = Turn(query="give money back for a purchase", k=6, producers=False)
+    without = asyncio.run(route(workspace, off))
+    assert "till/search_orders" not in ids(without)
+    assert len(answer.tools) <= 6
+
+
+def test_an_excluded_producer_is_not_offered() -> None:
+    turn = Turn(query="give money back for a purchase", exclude=("till/search_orders",))
+    assert "till/search_orders" not in ids(asyncio.run(route(shop(), turn)))

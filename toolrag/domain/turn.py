@@ -33,7 +33,8 @@ class Turn:
 
     `servers` and `tags` are allow lists (None = all). `min_relevance` is a probability, None for
     the default floor. `format` is a rendering, "none" for no rendered list. `query` is the last
-    request of the `conversation`, where there is one.
+    request of the `conversation`, where there is one. With `producers`, tools that find the
+    identifiers that others need are offered too.
     """
 
     query: str
@@ -48,3 +49,4 @@ class Turn:
     format: str = "none"
     order: str = "relevance"
     conversation: Conversation | None = None
+    producers: bool = True

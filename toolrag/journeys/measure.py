@@ -19,6 +19,7 @@ from toolrag.evaluation.metrics import (
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
 from toolrag.journeys.learn import Feedback, learn
+from toolrag.journeys.produce import with_producers
 from toolrag.journeys.retrieve import encode, search
 from toolrag.journeys.workspace import Workspace, encode_tools, index_schema
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
@@ -36,12 +37,14 @@ Ranking = tuple[tuple[str, float], ...]
 class Setting:
     """How the queries are asked.
 
-    `views` keeps only some views (`bm25`, an encoder's name, or that with `.name`), without
-    `history` the last message stands alone, and `min_relevance` replaces the default floor.
+    `views` keeps only some views (`bm25`, an encoder's name, or that with `.name`). Without
+    `history` the last message stands alone; without `producers` no tool is added for what another
+    needs. `min_relevance` replaces the default floor.
     """
 
     views: tuple[str, ...] | None = None
     history: bool = True
+    producers: bool = True
     min_relevance: float | None = None
 
 
@@ -176,8 +179,9 @@ async def _ask(
         wanted = set(query.candidates)
         only = frozenset(tool_id for tool_id, known in ids.items() if known in wanted)
     retrieved = await search(index, turn, asked, ToolFilter(only=only))
-    t2 = time.perf_counter()
     floor = retrieved.floor if setting.min_relevance is None else setting.min_relevance
+    retrieved = await with_producers(index, turn, retrieved, ToolFilter(only=only), floor)
+    t2 = time.perf_counter()
     offered = [(ids[s.tool_id], chance) for s, chance in retrieved.ranked if chance >= floor]
     laps = {"encode": t1 - t0, "search": t2 - t1}
     return (
@@ -188,10 +192,11 @@ async def _ask(
 
 def _turn(query: Query, setting: Setting) -> Turn:
     """Return the turn of a query, with its conversation unless the setting leaves it out."""
-    if not query.history or not setting.history or not query.text.strip():
-        return Turn(query=query.text)
-    messages = [*query.history, {"role": "user", "content": query.text}]
-    return Turn(query=query.text, conversation=conversation_of(messages))
+    conversation = None
+    if query.history and setting.history and query.text.strip():
+        messages = [*query.history, {"role": "user", "content": query.text}]
+        conversation = conversation_of(messages)
+    return Turn(query=query.text, conversation=conversation, producers=setting.producers)
 
 
 def _kept(vectors: PointVectors, views: Sequence[str]) -> PointVectors:

@@ -25,6 +25,15 @@ class Encoded:
 
 
 @dataclass(frozen=True, slots=True)
+class Produced:
+    """A tool that is offered because it finds a parameter that another one needs."""
+
+    tool_id: str
+    parameter: str
+    consumer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Retrieved:
     """The ranking of a turn, best first, each tool with its relevance (a probability).
 
@@ -39,6 +48,7 @@ class Retrieved:
     fit: float
     floor: float
     named: tuple[str, ...]
+    produced: tuple[Produced, ...] = ()
 
 
 async def encode(workspace: Workspace, turn: Turn) -> Encoded:

@@ -42,6 +42,9 @@ class RouteRequest(Strict):
     order: Literal["relevance", "edges", "stable"] = "relevance"
     format: Rendering = "none"
     tokenizer: str | None = Field(default=None, description="o200k_base or cl100k_base.")
+    producers: StrictBool = Field(
+        default=True, description="Offer tools that find the identifiers that others need."
+    )
     explain: StrictBool = False
 
     @model_validator(mode="after")
@@ -71,6 +74,7 @@ class RouteRequest(Strict):
             exclude=tuple(self.exclude),
             format=self.format,
             order=self.order,
+            producers=self.producers,
         )
 
 

@@ -28,6 +28,9 @@ def bench(
     history: Annotated[
         bool, typer.Option("--history/--no-history", help="Use what was said before each query.")
     ] = True,
+    producers: Annotated[
+        bool, typer.Option("--producers/--no-producers", help="Offer what finds others' ids.")
+    ] = True,
     min_relevance: Annotated[
         float | None, typer.Option(min=0, max=1, help="Floor; 0 offers everything.")
     ] = None,
@@ -42,7 +45,7 @@ def bench(
     from toolrag.journeys.measure import Setting
 
     chosen = None if views is None else tuple(v.strip() for v in views.split(","))
-    setting = Setting(chosen, history=history, min_relevance=min_relevance)
+    setting = Setting(chosen, history=history, producers=producers, min_relevance=min_relevance)
     datasets = [load(folder, _tools(folder, pool or ()), sample, queries) for folder in folders]
     runs = [
         _Run(dataset, lessons)
