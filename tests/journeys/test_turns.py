@@ -210,7 +210,8 @@ def test_a_burst_of_wrong_feedback_does_not_take_the_catalogue_over() -> None:
     assert [(tool_id, len(known)) for tool_id, known in stored] == [
         ("payments/refund_payment", MOST_AT_ONCE)
     ]
-    assert found() >= before - 0.02
+    # The eight requests that were taught wrongly are a seventeenth of all that are asked.
+    assert found() >= before - MOST_AT_ONCE / len(dataset) / 2
 
 
 def test_feedback_for_an_unknown_tool_teaches_nothing() -> None:
