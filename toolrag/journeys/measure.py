@@ -3,19 +3,13 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 from toolrag.domain.tool import StoredTool, Tool
 from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.evaluation.dataset import Dataset, Query
-from toolrag.evaluation.metrics import (
-    all_at,
-    calibration_error,
-    ndcg,
-    percentile,
-    recall,
-    reciprocal_rank,
-)
+from toolrag.evaluation.metrics import percentile
+from toolrag.evaluation.quality import Quality, Ranking, quality
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
 from toolrag.journeys.learn import Feedback, learn
@@ -29,8 +23,6 @@ from toolrag.text.sparse import SparseVector
 
 _BATCH: Final = 256
 _CATALOGUE: Final = "bench"
-
-Ranking = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +42,17 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The figures of one benchmark; shares in 0..1, latencies in milliseconds.
-
-    `recall` is empty where nothing fits any query; `false_offers`, the share of queries that are
-    offered something although nothing fits, is None where something fits all. `offered_p50` is the
-    median number of offered tools.
-    """
+    """The figures of one benchmark; latencies in milliseconds."""
 
     dataset: str
     tools: int
     queries: int
-    recall: dict[int, float]
-    all_at_30: float
-    ndcg_at_10: float
-    mrr: float
-    false_offers: float | None
-    offered_p50: float
-    calibration_error: float
+    quality: Quality
     latency_p50: float
     latency_p95: float
     stages_p50: dict[str, float]
     index_seconds: float
     views: tuple[str, ...]
-    by_language: dict[str, dict[int, float]]
     refused: int
 
 
@@ -111,7 +91,7 @@ async def measure(
         dataset=dataset.name,
         tools=len(dataset.tools),
         queries=len(dataset.queries),
-        **_quality(rankings, ks),
+        quality=quality(rankings, ks),
         latency_p50=round(percentile(total, 0.5), 3),
         latency_p95=round(percentile(total, 0.95), 3),
         stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
@@ -203,36 +183,3 @@ def _kept(vectors: PointVectors, views: Sequence[str]) -> PointVectors:
     """Return the vectors of these views only."""
     sparse = vectors.sparse if SPARSE_VIEW in views else SparseVector((), ())
     return PointVectors({v: x for v, x in vectors.dense.items() if v in views}, sparse)
-
-
-def _quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> dict[str, Any]:
-    """Return the figures over the queries for which something, or nothing, fits."""
-    fitting = [(q, [i for i, _ in r]) for q, r in rankings if q.relevant]
-    nothing = [r for q, r in rankings if not q.relevant]
-    languages = sorted({q.language for q, _ in fitting})
-    return {
-        "recall": {k: _mean([recall(r, q.relevant, k) for q, r in fitting]) for k in ks if fitting},
-        "all_at_30": _mean([all_at(r, q.relevant, 30) for q, r in fitting]),
-        "ndcg_at_10": _mean([ndcg(r, q.relevant, 10) for q, r in fitting]),
-        "mrr": _mean([reciprocal_rank(r, q.relevant) for q, r in fitting]),
-        "false_offers": _mean([float(bool(r)) for r in nothing]) if nothing else None,
-        "offered_p50": percentile([float(len(r)) for _, r in rankings], 0.5),
-        "calibration_error": _mean_error([r for r in rankings if r[0].relevant]),
-        "by_language": {
-            code: {
-                k: _mean([recall(r, q.relevant, k) for q, r in fitting if q.language == code])
-                for k in ks
-            }
-            for code in languages
-        },
-    }
-
-
-def _mean_error(rankings: Sequence[tuple[Query, Ranking]]) -> float:
-    """Return the expected calibration error of the probabilities of all offered tools."""
-    pairs = [(chance, tool in q.relevant) for q, r in rankings for tool, chance in r]
-    return round(calibration_error(pairs), 4)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 4) if values else 0.0

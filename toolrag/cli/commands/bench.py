@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from toolrag.cli import bench_report
 from toolrag.cli.terminal import err, out, print_json
 
 if TYPE_CHECKING:
     from toolrag.evaluation.dataset import Dataset, Query
+    from toolrag.journeys.baseline import Compared
     from toolrag.journeys.measure import Measured, Setting
+    from toolrag.journeys.workspace import Workspace
 
 
 def bench(
@@ -38,6 +41,15 @@ def bench(
     learn: Annotated[
         str | None, typer.Option(help="Learning curve: so many rows of train.jsonl, e.g. 0,500.")
     ] = None,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Beside it, on the same queries: keywords, bm25s, dense, rrf, or a list of views, "
+            "no-history, no-producers."
+        ),
+    ] = None,
+    markdown: Annotated[bool, typer.Option(help="A Markdown table.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Write recall over k as a PNG.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="JSON for machines.")] = False,
 ) -> None:
     """Measure retrieval quality and latency on benchmark folders."""
@@ -46,16 +58,23 @@ def bench(
 
     chosen = None if views is None else tuple(v.strip() for v in views.split(","))
     setting = Setting(chosen, history=history, producers=producers, min_relevance=min_relevance)
+    ks = tuple(range(1, 31)) if plot else _numbers(k)
     datasets = [load(folder, _tools(folder, pool or ()), sample, queries) for folder in folders]
     runs = [
         _Run(dataset, lessons)
         for folder, dataset in zip(folders, datasets, strict=True)
         for lessons in _lessons(folder, learn)
     ]
-    results = asyncio.run(_measured(runs, setting, _numbers(k), show=not as_json))
+    others = compare or []
+    show = not (as_json or markdown)
+    results = asyncio.run(_measured(runs, setting, ks, others, shown=_numbers(k) if show else ()))
     if as_json:
-        rows = [_row(result) for result in results]
+        rows = [_row(result, compared, _numbers(k)) for result, compared in results]
         print_json(rows[0] if len(rows) == 1 else rows)
+    elif markdown:
+        out().print("\n".join(bench_report.table(results)), soft_wrap=True)
+    if plot:
+        bench_report.plot(results, plot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,40 +96,72 @@ def _lessons(folder: Path, learn: str | None) -> "list[tuple[Query, ...]]":
 
 
 async def _measured(
-    runs: "Sequence[_Run]", setting: "Setting", ks: Sequence[int], *, show: bool
-) -> "list[Measured]":
-    """Measure every run in a data folder that is thrown away."""
+    runs: "Sequence[_Run]",
+    setting: "Setting",
+    ks: Sequence[int],
+    others: Sequence[str],
+    shown: Sequence[int],
+) -> "list[bench_report.Result]":
+    """Measure every run, and the `others` beside it, in a data folder that is thrown away."""
     from toolrag.api.settings import Settings
     from toolrag.api.wiring import workspace
-    from toolrag.journeys.measure import measure
-    from toolrag.retrieval.fusion import name_view
 
     with tempfile.TemporaryDirectory() as folder:
         found = Settings().model_copy(update={"data": Path(folder), "qdrant_url": None})
         opened = workspace(found)
-        if setting.views is not None:
-            kept = {*setting.views}
-            used = [e for e in opened.encoders if {e.name, name_view(e.name)} & kept]
-            opened = replace(opened, encoders=tuple(used))
-        results = []
+        results: list[bench_report.Result] = []
         for run in runs:
-            # A lesson every ten minutes, so that the curve shows use and not a burst.
-            ticks = itertools.count(step=600)
-            taught = replace(opened, clock=lambda ticks=ticks: float(next(ticks)))  # type: ignore[misc] # bound here
-            result = await measure(
-                taught,
-                run.dataset,
-                ks=ks,
-                setting=setting,
-                lessons=run.lessons,
-                progress=_progress,
-            )
-            results.append(result)
-            if show:
+            result = await _one(opened, run, setting, ks)
+            compared = [await _other(opened, run, setting, other, ks) for other in others]
+            results.append((result, compared))
+            if shown:
                 taught_by = f"{len(run.lessons)} lessons, " if run.lessons else ""
-                _print(result, taught_by)
+                _print(result, compared, taught_by, shown)
         await opened.engine.close()
         return results
+
+
+async def _one(
+    opened: "Workspace", run: "_Run", setting: "Setting", ks: Sequence[int]
+) -> "Measured":
+    from toolrag.journeys.measure import measure
+    from toolrag.journeys.workspace import index_schema
+    from toolrag.retrieval.fusion import SPARSE_VIEW, name_view
+
+    if setting.views is not None:
+        kept = {*setting.views}
+        used = tuple(e for e in opened.encoders if {e.name, name_view(e.name)} & kept)
+        unknown = sorted(kept - {*index_schema(opened.encoders).dense, SPARSE_VIEW})
+        if unknown:
+            message = f"{unknown[0]!r} is neither a view nor a baseline"
+            raise typer.BadParameter(message, param_hint="--views, --compare")
+        opened = replace(opened, encoders=used)
+    # A lesson every ten minutes, so that the curve shows use and not a burst.
+    ticks = itertools.count(step=600)
+    opened = replace(opened, clock=lambda: float(next(ticks)))
+    return await measure(
+        opened, run.dataset, ks=ks, setting=setting, lessons=run.lessons, progress=_progress
+    )
+
+
+async def _other(
+    opened: "Workspace", run: "_Run", setting: "Setting", name: str, ks: Sequence[int]
+) -> "Compared":
+    """Measure a baseline, or the router with other views or with less."""
+    from toolrag.evaluation.baselines import BASELINES
+    from toolrag.journeys.baseline import Compared, measure_baseline
+
+    if name in BASELINES:
+        return await measure_baseline(opened, run.dataset, name, ks)
+    parts = [part.strip() for part in name.split(",")]
+    views = tuple(part for part in parts if not part.startswith("no-"))
+    less = replace(
+        setting,
+        views=views or setting.views,
+        history=setting.history and "no-history" not in parts,
+        producers=setting.producers and "no-producers" not in parts,
+    )
+    return Compared(name, (await _one(opened, run, less, ks)).quality)
 
 
 def _tools(folder: Path, pool: Sequence[Path]) -> list[dict[str, Any]]:
@@ -154,47 +205,56 @@ def _progress(stage: str, done: int, of: int) -> None:
         err().print(f"\r{stage} {done}/{of}", end="" if done < of else "\n")
 
 
-def _print(result: "Measured", taught_by: str) -> None:
+def _print(
+    result: "Measured", compared: "Sequence[Compared]", taught_by: str, ks: Sequence[int]
+) -> None:
+    quality = result.quality
     line = f"{result.dataset}: {taught_by}{result.tools} tools, {result.queries} queries"
-    if result.recall:
-        depths = "  ".join(f"R@{k} {value:.3f}" for k, value in result.recall.items())
-        line += f"  {depths}  all@30 {result.all_at_30:.3f}"
-        line += f"  nDCG@10 {result.ndcg_at_10:.3f}  MRR {result.mrr:.3f}"
+    line += bench_report.figures(quality, ks)
     line += f"  p50 {result.latency_p50:.1f} ms  p95 {result.latency_p95:.1f} ms"
     line += f"  index {result.index_seconds:.1f} s"
-    if result.false_offers is not None:
-        line += f"  false offers {result.false_offers:.3f}"
-    line += f"  offered {result.offered_p50:.0f}  ECE {result.calibration_error:.3f}"
+    if quality.false_offers is not None:
+        line += f"  false offers {quality.false_offers:.3f}"
+    line += f"  offered {quality.offered_p50:.0f}  ECE {quality.calibration_error:.3f}"
     if result.refused:
         line += f"  ({result.refused} tools refused)"
     out().print(line, soft_wrap=True)
+    for other in compared:
+        told = bench_report.against(quality, other.quality)
+        line = f"  {other.name}:{bench_report.figures(other.quality, ks)}{told}"
+        out().print(line, soft_wrap=True)
 
 
-def _row(result: "Measured") -> dict[str, Any]:
+def _row(result: "Measured", compared: "Sequence[Compared]", ks: Sequence[int]) -> dict[str, Any]:
     """Return the figures in the published shape."""
+    quality = result.quality
     row: dict[str, Any] = {
         "dataset": result.dataset,
         "tools": result.tools,
         "queries": result.queries,
-        "recall": {str(k): value for k, value in result.recall.items()},
-        "all_at": {"30": result.all_at_30},
-        "ndcg": {"10": result.ndcg_at_10},
-        "mrr": result.mrr,
+        **bench_report.row(quality, ks),
         "latency_ms": {
             "p50": result.latency_p50,
             "p95": result.latency_p95,
             "stages_p50": result.stages_p50,
         },
-        "offered_p50": result.offered_p50,
-        "calibration_error": result.calibration_error,
+        "offered_p50": quality.offered_p50,
+        "calibration_error": quality.calibration_error,
         "index_seconds": result.index_seconds,
         "views": list(result.views),
         "by_language": {
-            code: {str(k): v for k, v in depths.items()}
-            for code, depths in result.by_language.items()
+            code: {str(k): depths[k] for k in ks} for code, depths in quality.by_language.items()
         },
         "refused": result.refused,
     }
-    if result.false_offers is not None:
-        row["false_offers"] = result.false_offers
+    if quality.false_offers is not None:
+        row["false_offers"] = quality.false_offers
+    if compared:
+        row["compared"] = {
+            other.name: {
+                **bench_report.row(other.quality, ks),
+                "p_value": bench_report.p_values(quality, other.quality),
+            }
+            for other in compared
+        }
     return row
