@@ -153,13 +153,9 @@ def test_both_of_two_requests_get_their_tools(seeded: Workspace) -> None:
     assert len(servers) > 1
 
 
-# The seed tools without those that search the web, which are a last resort.
-SERVERS = ("mail", "calendar", "files", "crm", "home", "maps", "weather", "payments", "tracker")
-
-
 @pytest.mark.parametrize("query", ["qwzx vbnm plok", "lorem ipsum dolor sit amet consectetur"])
 def test_nothing_fits(seeded: Workspace, query: str) -> None:
-    answer = asyncio.run(route(seeded, Turn(query=query, servers=SERVERS)))
+    answer = asyncio.run(route(seeded, Turn(query=query)))
     assert answer.tools == ()
     assert answer.decision.policy == "empty"
     assert answer.decision.confidence < 0.33
@@ -167,7 +163,7 @@ def test_nothing_fits(seeded: Workspace, query: str) -> None:
 
 
 def test_pinned_tools_stay_where_nothing_fits(seeded: Workspace) -> None:
-    turn = Turn(query="qwzx vbnm plok", pinned=("mail/send_email",), servers=SERVERS)
+    turn = Turn(query="qwzx vbnm plok", pinned=("mail/send_email",))
     assert ids(asyncio.run(route(seeded, turn))) == ["mail/send_email"]
 
 
@@ -268,8 +264,3 @@ def test_what_finds_an_identifier_is_offered_with_what_needs_it() -> None:
 def test_an_excluded_producer_is_not_offered() -> None:
     turn = Turn(query="give money back for a purchase", exclude=("till/search_orders",))
     assert "till/search_orders" not in ids(asyncio.run(route(shop(), turn)))
-
-
-def test_the_web_is_searched_where_nothing_special_fits(seeded: Workspace) -> None:
-    answer = asyncio.run(route(seeded, Turn(query="Who won the 1954 chess olympiad?")))
-    assert "websearch/web_search" in ids(answer)

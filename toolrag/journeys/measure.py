@@ -13,7 +13,7 @@ from toolrag.evaluation.quality import Quality, Ranking, quality
 from toolrag.formats.reading import Parsed
 from toolrag.formats.registry import read
 from toolrag.journeys.learn import Feedback, learn
-from toolrag.journeys.produce import with_general, with_producers
+from toolrag.journeys.produce import with_producers
 from toolrag.journeys.retrieve import encode, search
 from toolrag.journeys.workspace import Workspace, encode_tools, index_schema
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
@@ -158,10 +158,9 @@ async def _ask(
     if not query.relevant and query.candidates is not None:
         wanted = set(query.candidates)
         only = frozenset(tool_id for tool_id, known in ids.items() if known in wanted)
-    which = ToolFilter(only=only)
-    retrieved = await with_general(index, await search(index, turn, asked, which), which)
+    retrieved = await search(index, turn, asked, ToolFilter(only=only))
     floor = retrieved.floor if setting.min_relevance is None else setting.min_relevance
-    retrieved = await with_producers(index, turn, retrieved, which, floor)
+    retrieved = await with_producers(index, turn, retrieved, ToolFilter(only=only), floor)
     t2 = time.perf_counter()
     offered = [(ids[s.tool_id], chance) for s, chance in retrieved.ranked if chance >= floor]
     laps = {"encode": t1 - t0, "search": t2 - t1}

@@ -1,4 +1,4 @@
-"""Produce: beside a tool that needs an identifier the one that finds it, and the last resort."""
+"""Produce: beside a tool that needs an identifier, offer the one that finds it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,8 +10,6 @@ from toolrag.journeys.retrieve import Produced, Retrieved
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
 from toolrag.retrieval.combine import Scored
 from toolrag.retrieval.fusion import SPARSE_VIEW
-from toolrag.retrieval.general import GENERAL_QUERY, MOST_GENERAL, is_general
-from toolrag.retrieval.general import LOOKED_AT as GENERAL_LOOKED_AT
 from toolrag.retrieval.producers import (
     CONSUMERS,
     LEAST_CHANCE,
@@ -21,36 +19,10 @@ from toolrag.retrieval.producers import (
     best_producer,
     needs,
 )
-from toolrag.retrieval.relevance import LEAST_FIT, NAMED
 from toolrag.text.sparse import query_vector
 
 # Producers stand here at the latest: behind what the request itself found best.
 _PLACE: Final = 8
-
-
-async def with_general(index: ToolIndex, retrieved: Retrieved, which: ToolFilter) -> Retrieved:
-    """Return the ranking with the tools that search the web, where nothing fits by itself."""
-    if retrieved.fit >= LEAST_FIT:
-        return retrieved
-    asked = PointVectors({}, query_vector(GENERAL_QUERY))
-    [hits] = await index.search([asked], which, GENERAL_LOOKED_AT)
-    ids = list(hits[SPARSE_VIEW].scores) if SPARSE_VIEW in hits else []
-    general = [tool.id for tool in await _tools(index, ids) if is_general(tool)][:MOST_GENERAL]
-    if not general:
-        return retrieved
-    known = {scored.tool_id: scored for scored, _ in retrieved.ranked}
-    score = retrieved.ranked[0][0].score if retrieved.ranked else 0.0
-    first = [
-        (Scored(i, score, known[i].views if i in known else {}, {"general": score}), NAMED)
-        for i in general
-    ]
-    rest = tuple(item for item in retrieved.ranked if item[0].tool_id not in general)
-    return replace(
-        retrieved,
-        ranked=(*first, *rest),
-        floor=min(NAMED, retrieved.floor),
-        general=tuple(general),
-    )
 
 
 async def with_producers(

@@ -38,8 +38,7 @@ class Retrieved:
     """The ranking of a turn, best first, each tool with its relevance (a probability).
 
     `fit` is the probability that anything fits at all, `floor` the least relevance to offer where
-    the caller gave none, `named` the tools that the request names, `general` those that search the
-    web and are offered because nothing else fits.
+    the caller gave none, `named` the tools that the request names.
     """
 
     searches: tuple[SubQuery, ...]
@@ -50,7 +49,6 @@ class Retrieved:
     floor: float
     named: tuple[str, ...]
     produced: tuple[Produced, ...] = ()
-    general: tuple[str, ...] = ()
 
 
 async def encode(workspace: Workspace, turn: Turn) -> Encoded:

@@ -13,7 +13,7 @@ from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.errors import FormatUnknownError
 from toolrag.formats.registry import ENTRY_FORMATS, Rendered, render
 from toolrag.journeys.catalogue import open_index, tool_not_found
-from toolrag.journeys.produce import with_general, with_producers
+from toolrag.journeys.produce import with_producers
 from toolrag.journeys.retrieve import Retrieved, encode, search
 from toolrag.journeys.tokens import most_tokens, named_tokens, shape
 from toolrag.journeys.workspace import Workspace
@@ -93,7 +93,7 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
     asked = await encode(workspace, turn)
     clock.lap("encode")
     which = _filter_of(turn)
-    retrieved = await with_general(index, await search(index, turn, asked, which), which)
+    retrieved = await search(index, turn, asked, which)
     floor = retrieved.floor if turn.min_relevance is None else turn.min_relevance
     retrieved = await with_producers(index, turn, retrieved, which, floor)
     size = await index.count(which)
@@ -140,8 +140,6 @@ def _reasons(retrieved: Retrieved) -> Iterator[str]:
         yield f"Demoted after {FAILURES} failures: {', '.join(failed)}."
     for found in retrieved.produced:
         yield f"{found.tool_id} finds the {found.parameter} of {found.consumer}."
-    if retrieved.general:
-        yield f"Nothing special fits; {', '.join(retrieved.general)} can search the web."
     if retrieved.named:
         yield f"Named in the request: {', '.join(retrieved.named[:HARD_CAP])}."
 
