@@ -64,7 +64,8 @@ async def search(index: ToolIndex, turn: Turn, asked: Encoded, which: ToolFilter
     """Return the ranking of a turn among the tools that `which` lets through."""
     *found, by_name = await index.search((*asked.vectors, asked.names), which, SEARCH_DEPTH)
     size = await index.count(ToolFilter())
-    return rank(turn, asked.searches, found, by_name, size)
+    allowed = size if which == ToolFilter() else await index.count(which)
+    return rank(turn, asked.searches, found, by_name, size, allowed)
 
 
 def rank(
@@ -73,11 +74,15 @@ def rank(
     found: Sequence[Mapping[str, ViewHits]],
     by_name: Mapping[str, ViewHits],
     size: int,
+    allowed: int,
 ) -> Retrieved:
-    """Return the ranking of a turn from its hits; `size` is the number of tools there are."""
+    """Return the ranking of a turn from its hits.
+
+    `size` is the number of tools there are, `allowed` that of those that may be offered.
+    """
     named = _named(turn.query, by_name)
     combined = combine(searches, found, turn.conversation, size, named)
-    odds = evidence(found, math.log(1 + (size + 0.5) / 1.5))
+    odds = evidence(found, math.log(1 + (size + 0.5) / 1.5), allowed)
     ranked = _with_relevance(combined, odds, frozenset(named))
     best = ranked[0][1] if ranked else 0.0
     floor = default_floor(odds, best, single=len(searches) == 1)

@@ -21,6 +21,11 @@ _BY_VIEW: Final[Mapping[str, tuple[float, float]]] = {
 # Their mean is too careful, because they agree: (weight, intercept) of the logistic over it.
 _TOGETHER: Final = (1.226, -0.159)
 
+# The more tools there are, the likelier one of them fits: log-odds by the logarithm of their number
+# over that of the rows (one to eight) that the rest was fitted on.
+_PER_TOOL: Final = 0.1
+_FEW: Final = 5
+
 # The logistic of "this tool is relevant": intercept, then by the evidence that anything fits, by
 # the distance to the best score, and by the logarithm of the rank.
 _INTERCEPT: Final = -0.6
@@ -39,26 +44,35 @@ _CLEAR_FLOOR: Final = 0.012
 NAMED: Final = 0.5
 
 
-def evidence(found: Sequence[Mapping[str, ViewHits]], unit: float) -> float | None:
+def evidence(found: Sequence[Mapping[str, ViewHits]], unit: float, allowed: int) -> float | None:
     """Return the log-odds that anything fits, by the best search of a turn.
 
-    `unit` is the worth of a word that one tool alone has. None where no encoder was calibrated:
-    terms alone say too little against a request in other words.
+    `unit` is the worth of a word that one tool alone has, `allowed` the number of tools that may be
+    offered. None where no encoder was calibrated: terms alone say too little against a request in
+    other words.
     """
     known = [odds for hits in found if (odds := _evidence(hits, unit)) is not None]
-    return max(known, default=None)
+    if not known:
+        return None
+    return max(known) + _PER_TOOL * math.log(max(1.0, allowed / _FEW))
 
 
 def _evidence(hits: Mapping[str, ViewHits], unit: float) -> float | None:
-    odds: list[float] = []
+    odds: dict[str, float] = {}
     for view, (weight, intercept) in _BY_VIEW.items():
         if view in hits:
             best = max(hits[view].scores.values(), default=0.0)
-            odds.append(weight * (best / unit if view == SPARSE_VIEW else best) + intercept)
-    if not odds or not hits.keys() & _BY_VIEW.keys() - {SPARSE_VIEW}:
+            odds[view] = weight * (best / unit if view == SPARSE_VIEW else best) + intercept
+    terms = odds.pop(SPARSE_VIEW, None)
+    if not odds:
         return None
+    told = [*odds.values()]
+    # Where an encoder has no say, the request may be in another language than the tools: that it
+    # shares no word with them is no evidence then.
+    if terms is not None and (len(odds) > 1 or terms > min(told)):
+        told.append(terms)
     weight, intercept = _TOGETHER
-    return weight * sum(odds) / len(odds) + intercept
+    return weight * sum(told) / len(told) + intercept
 
 
 def fit(odds: float | None) -> float:
