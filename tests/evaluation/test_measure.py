@@ -103,3 +103,14 @@ async def test_a_folder_that_cannot_be_read_says_where(tmp_path: Path, content: 
         (tmp_path / "queries.jsonl").write_text(content + "\n", encoding="utf-8")
     with pytest.raises(MalformedDocumentError, match=r"queries\.jsonl"):
         load(tmp_path, [])
+
+
+async def test_other_languages_and_other_words_find_the_seed_tools(seed_folder: Path) -> None:
+    tools = _tools(seed_folder, ())
+    foreign = load(seed_folder, tools, queries="queries_languages.jsonl")
+    result = (await measure(use_workspace(), foreign)).quality
+    assert set(result.by_language) == {"ar", "de", "en", "es", "ja", "pt", "zh"}
+    assert result.recall[10] >= 0.85
+    assert min(depths[10] for depths in result.by_language.values()) >= 0.75
+    words = load(seed_folder, tools, queries="queries_other_words.jsonl")
+    assert (await measure(use_workspace(), words)).quality.recall[10] >= 0.8

@@ -38,10 +38,9 @@ def seeded_workspace() -> Workspace:
 
     async def fill() -> None:
         for path in tool_files.find([SEEDS]):
-            if path.name != "queries.jsonl":
-                document = tool_files.load(path)
-                server = tool_files.server_of(path, document)
-                await register(workspace, Registration(document, server=server, lint="off"))
+            document = tool_files.load(path)
+            server = tool_files.server_of(path, document)
+            await register(workspace, Registration(document, server=server, lint="off"))
 
     asyncio.run(fill())
     return workspace

@@ -16,18 +16,24 @@ SUFFIXES: Final = frozenset({".json", ".jsonl", ".ndjson", ".yaml", ".yml"})
 def find(paths: list[Path]) -> list[Path]:
     """Return the files that `paths` name; of a folder, every definition file below it, sorted.
 
+    Beside the definitions of a benchmark lie its queries, `queries*.jsonl`, which are none.
+
     Raises:
         MalformedDocumentError: when a path is not there.
     """
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            found += sorted(p for p in path.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+            found += sorted(p for p in path.rglob("*") if _holds_definitions(p))
         elif path.exists():
             found.append(path)
         else:
             raise MalformedDocumentError(f"There is no file {str(path)!r}.", hint="Check the path.")
     return found
+
+
+def _holds_definitions(path: Path) -> bool:
+    return path.suffix in SUFFIXES and path.is_file() and not path.match("queries*.jsonl")
 
 
 def load(path: Path) -> Any:

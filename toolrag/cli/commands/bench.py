@@ -177,8 +177,6 @@ def _tools(folder: Path, pool: Sequence[Path]) -> list[dict[str, Any]]:
         whole = source / "tools.jsonl"
         files = [whole] if whole.exists() else tool_files.find([source])
         for path in files:
-            if path.name.startswith("queries"):
-                continue
             document = tool_files.load(path)
             reading = read(
                 document, server=tool_files.server_of(path, document) if path != whole else None

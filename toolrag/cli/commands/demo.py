@@ -100,7 +100,7 @@ async def _register(client: "ToolragClient") -> None:
 
     started = time.perf_counter()
     servers: list[dict[str, Any]] = []
-    files = [path for path in find([seed_folder()]) if path.name != "queries.jsonl"]
+    files = find([seed_folder()])
     for path in files:
         document = load(path)
         receipt = await client.register(document, server=server_of(path, document))
