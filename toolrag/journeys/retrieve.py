@@ -11,6 +11,7 @@ from toolrag.retrieval.combine import Combined, Scored, combine
 from toolrag.retrieval.fusion import SEARCH_DEPTH, SPARSE_VIEW, ViewHits
 from toolrag.retrieval.plan import SubQuery, plan
 from toolrag.retrieval.relevance import NAMED, default_floor, evidence, fit, relevances
+from toolrag.text.language import language
 from toolrag.text.names import mention_keys, names
 from toolrag.text.sparse import keys_vector
 
@@ -82,7 +83,8 @@ def rank(
     """
     named = _named(turn.query, by_name)
     combined = combine(searches, found, turn.conversation, size, named)
-    odds = evidence(found, math.log(1 + (size + 0.5) / 1.5), allowed)
+    english = language(turn.query) == "en"
+    odds = evidence(found, math.log(1 + (size + 0.5) / 1.5), allowed, english=english)
     ranked = _with_relevance(combined, odds, frozenset(named))
     best = ranked[0][1] if ranked else 0.0
     floor = default_floor(odds, best, single=len(searches) == 1)

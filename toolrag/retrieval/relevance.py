@@ -23,7 +23,7 @@ _TOGETHER: Final = (1.226, -0.159)
 
 # The more tools there are, the likelier one of them fits: log-odds by the logarithm of their number
 # over that of the rows (one to eight) that the rest was fitted on.
-_PER_TOOL: Final = 0.1
+_PER_TOOL: Final = 0.08
 _FEW: Final = 5
 
 # The logistic of "this tool is relevant": intercept, then by the evidence that anything fits, by
@@ -44,20 +44,23 @@ _CLEAR_FLOOR: Final = 0.012
 NAMED: Final = 0.5
 
 
-def evidence(found: Sequence[Mapping[str, ViewHits]], unit: float, allowed: int) -> float | None:
+def evidence(
+    found: Sequence[Mapping[str, ViewHits]], unit: float, allowed: int, *, english: bool
+) -> float | None:
     """Return the log-odds that anything fits, by the best search of a turn.
 
     `unit` is the worth of a word that one tool alone has, `allowed` the number of tools that may be
     offered. None where no encoder was calibrated: terms alone say too little against a request in
-    other words.
+    other words. That a request that is not `english` shares no word with the tools is no evidence:
+    they may be in another language.
     """
-    known = [odds for hits in found if (odds := _evidence(hits, unit)) is not None]
+    known = [odds for hits in found if (odds := _evidence(hits, unit, english)) is not None]
     if not known:
         return None
     return max(known) + _PER_TOOL * math.log(max(1.0, allowed / _FEW))
 
 
-def _evidence(hits: Mapping[str, ViewHits], unit: float) -> float | None:
+def _evidence(hits: Mapping[str, ViewHits], unit: float, english: bool) -> float | None:  # noqa: FBT001 # passed on
     odds: dict[str, float] = {}
     for view, (weight, intercept) in _BY_VIEW.items():
         if view in hits:
@@ -67,9 +70,7 @@ def _evidence(hits: Mapping[str, ViewHits], unit: float) -> float | None:
     if not odds:
         return None
     told = [*odds.values()]
-    # Where an encoder has no say, the request may be in another language than the tools: that it
-    # shares no word with them is no evidence then.
-    if terms is not None and (len(odds) > 1 or terms > min(told)):
+    if terms is not None and (english or terms > min(told)):
         told.append(terms)
     weight, intercept = _TOGETHER
     return weight * sum(told) / len(told) + intercept
