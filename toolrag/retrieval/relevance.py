@@ -2,7 +2,7 @@
 
 A fused score is relative to its candidates: the best of thousands that do not fit looks like the
 best of thousands that do. What tells them apart is how good the best raw score of each view is, in
-the view's own terms. Fitted by `tests/figures/fit_relevance.py`; see DECISIONS.md, 23.
+the view's own terms. What it was fitted on is in DECISIONS.md, 23.
 """
 
 import math
