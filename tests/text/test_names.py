@@ -1,5 +1,7 @@
 """A tool that is named is found, however its name is written, with one letter wrong."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,3 +64,10 @@ def test_one_typing_error_is_always_found(parts: list[str], data: st.DataObject)
     )
     assert names(f"please use {wrong}", name)
     assert mention_keys(f"please use {wrong}") & set(name_keys(name))
+
+
+def test_a_long_text_is_looked_through_in_linear_time() -> None:
+    started = time.perf_counter()
+    assert not names("a" * 32_768, "translate")
+    # Ten seconds with a pattern that backtracked; a few milliseconds without.
+    assert time.perf_counter() - started < 2

@@ -1,7 +1,6 @@
 """An index in plain memory: exact, small, for tests and throw-away runs. It forgets on exit."""
 
 import bisect
-import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,7 +21,7 @@ from toolrag.ports.index import (
     catalogue_not_found,
 )
 from toolrag.retrieval.fusion import ViewHits, view_hits
-from toolrag.text.sparse import SparseVector
+from toolrag.text.sparse import SparseVector, inverse_document_frequency
 
 
 class MemoryEngine(IndexEngine):
@@ -119,7 +118,7 @@ class MemoryIndex(ToolIndex):
         cards = [dict.fromkeys(e.card.sparse.indices) for e in self._entries.values()]
         frequency = Counter(index for card in cards for index in card)
         weight = {
-            i: value * _idf(frequency[i], len(cards))
+            i: value * inverse_document_frequency(frequency[i], len(cards))
             for i, value in zip(query.indices, query.values, strict=True)
         }
         scored = (
@@ -133,11 +132,6 @@ class MemoryIndex(ToolIndex):
             for tool_id, p in points
         )
         return _top([(tool_id, score) for tool_id, score in scored if score > 0], limit)
-
-
-def _idf(frequency: int, documents: int) -> float:
-    """Return Qdrant's inverse document frequency, the one of Lucene's BM25."""
-    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
 
 def _dense(

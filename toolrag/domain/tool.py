@@ -78,6 +78,12 @@ class Tool:
         }
 
 
+def split_id(tool_id: str) -> tuple[str, str]:
+    """Return the server and the name of an id; the server is "" where there is none."""
+    server, slash, name = tool_id.partition("/")
+    return (server, name) if slash else ("", tool_id)
+
+
 def tool_from_json(value: JsonObject) -> Tool:
     """Return the tool that `Tool.as_json` wrote.
 

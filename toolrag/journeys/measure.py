@@ -158,10 +158,11 @@ async def _ask(
     if not query.relevant and query.candidates is not None:
         wanted = set(query.candidates)
         only = frozenset(tool_id for tool_id, known in ids.items() if known in wanted)
-    retrieved = await search(index, turn, asked, ToolFilter(only=only))
-    floor = retrieved.floor if setting.min_relevance is None else setting.min_relevance
-    retrieved = await with_producers(index, turn, retrieved, ToolFilter(only=only), floor)
+    which = ToolFilter(only=only)
+    retrieved = await search(index, turn, asked, which)
+    retrieved = await with_producers(index, turn, retrieved, which)
     t2 = time.perf_counter()
+    floor = retrieved.floor
     offered = [(ids[s.tool_id], chance) for s, chance in retrieved.ranked if chance >= floor]
     laps = {"encode": t1 - t0, "search": t2 - t1}
     return (
@@ -176,7 +177,12 @@ def _turn(query: Query, setting: Setting) -> Turn:
     if query.history and setting.history and query.text.strip():
         messages = [*query.history, {"role": "user", "content": query.text}]
         conversation = conversation_of(messages)
-    return Turn(query=query.text, conversation=conversation, producers=setting.producers)
+    return Turn(
+        query=query.text,
+        conversation=conversation,
+        producers=setting.producers,
+        min_relevance=setting.min_relevance,
+    )
 
 
 def _kept(vectors: PointVectors, views: Sequence[str]) -> PointVectors:

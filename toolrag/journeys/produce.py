@@ -26,13 +26,13 @@ _PLACE: Final = 8
 
 
 async def with_producers(
-    index: ToolIndex, turn: Turn, retrieved: Retrieved, which: ToolFilter, floor: float
+    index: ToolIndex, turn: Turn, retrieved: Retrieved, which: ToolFilter
 ) -> Retrieved:
     """Return the ranking with the producers of what its first tools need, moved up or added.
 
     None is moved where nothing is offered, and none that stands high enough already.
     """
-    offered = [(scored.tool_id, chance) for scored, chance in retrieved.ranked if chance >= floor]
+    offered = [(s.tool_id, chance) for s, chance in retrieved.ranked if chance >= retrieved.floor]
     first = [tool_id for tool_id, chance in offered[:CONSUMERS] if chance >= LEAST_CHANCE]
     place = min(_PLACE, turn.k, len(offered) + MOST_PRODUCERS)
     if not turn.producers or not first or place < 2:

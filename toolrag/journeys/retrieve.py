@@ -1,9 +1,9 @@
 """Retrieve: what is searched for, how it is found, and how likely each tool is the right one."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from toolrag.domain.tool import split_id
 from toolrag.domain.turn import Turn
 from toolrag.journeys.workspace import Workspace, encode_searches
 from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
@@ -13,7 +13,7 @@ from toolrag.retrieval.plan import SubQuery, plan
 from toolrag.retrieval.relevance import NAMED, default_floor, evidence, fit, relevances
 from toolrag.text.language import language
 from toolrag.text.names import mention_keys, names
-from toolrag.text.sparse import keys_vector
+from toolrag.text.sparse import keys_vector, rare_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,16 @@ class Produced:
 class Retrieved:
     """The ranking of a turn, best first, each tool with its relevance (a probability).
 
-    `fit` is the probability that anything fits at all, `floor` the least relevance to offer where
-    the caller gave none, `named` the tools that the request names.
+    `allowed` is the number of tools that may be offered, `fit` the probability that any of them
+    fits, `floor` the least relevance to offer, the caller's or the default one, and `named` are the
+    tools that the request names.
     """
 
     searches: tuple[SubQuery, ...]
     ranked: tuple[tuple[Scored, float], ...]
     history_share: float
     specificity: float
+    allowed: int
     fit: float
     floor: float
     named: tuple[str, ...]
@@ -84,17 +86,20 @@ def rank(
     named = _named(turn.query, by_name)
     combined = combine(searches, found, turn.conversation, size, named)
     english = language(turn.query) == "en"
-    odds = evidence(found, math.log(1 + (size + 0.5) / 1.5), allowed, english=english)
+    odds = evidence(found, rare_word(size), allowed, english=english)
     ranked = _with_relevance(combined, odds, frozenset(named))
     best = ranked[0][1] if ranked else 0.0
     floor = default_floor(odds, best, single=len(searches) == 1)
+    if named:
+        floor = min(floor, NAMED)
     return Retrieved(
         searches=searches,
         ranked=ranked,
         history_share=combined.history_share,
         specificity=combined.specificity,
+        allowed=allowed,
         fit=fit(odds),
-        floor=min(floor, NAMED) if named else floor,
+        floor=floor if turn.min_relevance is None else turn.min_relevance,
         named=named,
     )
 
@@ -103,7 +108,7 @@ def _named(query: str, by_name: Mapping[str, ViewHits]) -> tuple[str, ...]:
     """Return the tools that a query names, of those whose names share a key with it."""
     view = by_name.get(SPARSE_VIEW)
     ids = view.scores if view else {}
-    return tuple(i for i in ids if names(query, i.partition("/")[2] or i))
+    return tuple(i for i in ids if names(query, split_id(i)[1]))
 
 
 def _with_relevance(

@@ -94,11 +94,9 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
     clock.lap("encode")
     which = _filter_of(turn)
     retrieved = await search(index, turn, asked, which)
-    floor = retrieved.floor if turn.min_relevance is None else turn.min_relevance
-    retrieved = await with_producers(index, turn, retrieved, which, floor)
-    size = await index.count(which)
+    retrieved = await with_producers(index, turn, retrieved, which)
     clock.lap("search")
-    choice = await _choose(index, turn, retrieved, size, counter)
+    choice = await _choose(index, turn, retrieved, counter)
     clock.lap("select")
     overlap = choice.overlap or _overlap(choice.selection, choice.records)
     clock.lap("overlap")
@@ -111,19 +109,19 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
         rendered=None if turn.format == "none" else rendered.definitions,
         name_map=rendered.name_map,
         overlap=overlap,
-        decision=_decision(choice, size, retrieved),
+        decision=_decision(choice, retrieved),
         dropped=_dropped(choice, turn),
         usage=Usage(counter.name, total, offered, max(0, total - offered)),
         timings_ms=clock.laps(),
     )
 
 
-def _decision(choice: _Choice, size: int, retrieved: Retrieved) -> Decision:
+def _decision(choice: _Choice, retrieved: Retrieved) -> Decision:
     return Decision(
         policy=choice.policy,
         reason=" ".join((choice.reason, *_reasons(retrieved))),
-        catalogue_size=size,
-        banner=banner(size),
+        catalogue_size=retrieved.allowed,
+        banner=banner(retrieved.allowed),
         used_history=retrieved.history_share > 0,
         sub_queries=tuple(search.text for search in retrieved.searches),
         confidence=retrieved.fit,
@@ -167,11 +165,10 @@ async def _choose(
     index: ToolIndex,
     turn: Turn,
     retrieved: Retrieved,
-    size: int,
     counter: TokenCounter,
 ) -> _Choice:
     """Select, and let a small and clear catalogue pass whole."""
-    ranked = retrieved.ranked
+    ranked, size, floor = retrieved.ranked, retrieved.allowed, retrieved.floor
     pinned = list(dict.fromkeys(turn.pinned))
     considered = turn.k if turn.token_budget is None else _CONSIDERED
     near = [fused.tool_id for fused, _ in ranked[:considered]]
@@ -188,7 +185,6 @@ async def _choose(
         whole = _pass_through(make, turn, near, pinned, records)
         if whole is not None:
             return whole
-    floor = retrieved.floor if turn.min_relevance is None else turn.min_relevance
     selection = select(
         [make(tool_id) for tool_id in pinned],
         [make(fused.tool_id) for fused, _ in ranked if fused.tool_id in records],

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from toolrag.domain.tool import split_id
 from toolrag.domain.turn import Conversation
 from toolrag.retrieval.fusion import SEARCH_DEPTH, SPARSE_VIEW, Fused, ViewHits, fuse
 from toolrag.retrieval.plan import SubQuery
 from toolrag.text.names import squeezed
+from toolrag.text.sparse import rare_word
 
 # Chosen on the two-tool requests, and on single ones, which must not lose: DECISIONS.md, 21.
 CLAUSE_WEIGHT: Final = 0.3
@@ -75,7 +77,7 @@ def combine(
     fused = [fuse(hits) for hits in found]
     by_kind = _rankings(searches, fused)
     specific = specificity(found[0], size)
-    share = history_share(specific) if by_kind.history else 0.0
+    share = 0.0 if by_kind.history is None else history_share(specific)
     known = _views(fused)
     moved = {tool_id: _sources(tool_id, by_kind, share) for tool_id in (*known, *named)}
     if conversation is not None:
@@ -86,32 +88,52 @@ def combine(
         best = [tool.tool_id for tool in fused[0] if "failed" not in moved[tool.tool_id]]
         order = _lifted(order, best[:1], 1)
     order = _lifted(order, list(named), _NAMED)[:SEARCH_DEPTH]
-    level = math.inf
-    ranked: list[Scored] = []
     # What was lifted scores as what it was lifted over: a better rank never has a lower score.
     best_below = list(accumulate((scores[i] for i in reversed(order)), max))[::-1]
-    for tool_id, score in zip(order, best_below, strict=True):
-        level = min(level, score)
-        ranked.append(Scored(tool_id, level, known.get(tool_id, {}), moved[tool_id]))
-    return Combined(tuple(ranked), round(share, 3), round(specific, 3))
+    ranked = tuple(
+        Scored(tool_id, score, known.get(tool_id, {}), moved[tool_id])
+        for tool_id, score in zip(order, best_below, strict=True)
+    )
+    return Combined(ranked, round(share, 3), round(specific, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """The fused scores of a search, and that of a tool that it did not find."""
+
+    scores: Mapping[str, float]
+    unfound: float
+
+    @classmethod
+    def of(cls, fused: Sequence[Fused], unfound: float | None = None) -> "_Ranking":
+        """Return a ranking in which a tool that was not found is no better than the last."""
+        scores = {tool.tool_id: tool.score for tool in fused}
+        return cls(scores, min(scores.values(), default=0.0) if unfound is None else unfound)
+
+    def score(self, tool_id: str) -> float:
+        return self.scores.get(tool_id, self.unfound)
 
 
 @dataclass(frozen=True, slots=True)
 class _Rankings:
-    """The fused scores of the request, of the history, and of every other search."""
+    """The rankings of the request, of the history where there is one, and of other searches."""
 
-    request: Mapping[str, float]
-    history: Mapping[str, float]
-    parts: Sequence[Mapping[str, float]]
+    request: _Ranking
+    history: _Ranking | None
+    parts: Sequence[_Ranking]
 
 
 def _rankings(searches: Sequence[SubQuery], fused: Sequence[Sequence[Fused]]) -> _Rankings:
-    scores = [{f.tool_id: f.score for f in ranking} for ranking in fused]
-    kinds = [search.kind for search in searches]
+    by_kind = [(search.kind, found) for search, found in zip(searches, fused, strict=True)]
+    history = next((found for kind, found in by_kind if kind == "history" and found), None)
     return _Rankings(
-        request=scores[0],
-        history=scores[kinds.index("history")] if "history" in kinds else {},
-        parts=[s for s, k in zip(scores, kinds, strict=True) if k not in ("request", "history")],
+        request=_Ranking.of(fused[0]),
+        history=None if history is None else _Ranking.of(history),
+        parts=[
+            _Ranking.of(found, _UNFOUND)
+            for kind, found in by_kind
+            if kind not in ("request", "history")
+        ],
     )
 
 
@@ -128,7 +150,7 @@ def specificity(hits: Mapping[str, ViewHits], size: int) -> float:
     """Return the best BM25 score, in units of what a word that one tool alone has is worth."""
     view = hits.get(SPARSE_VIEW)
     best = max(view.scores.values(), default=0.0) if view else 0.0
-    return best / math.log(1 + (size + 0.5) / 1.5)
+    return best / rare_word(size)
 
 
 def history_share(specific: float) -> float:
@@ -139,7 +161,7 @@ def history_share(specific: float) -> float:
 
 def is_call_of(called: str, tool_id: str) -> bool:
     """Tell whether a name that a model called is this tool's, with or without its server."""
-    server, _, name = tool_id.rpartition("/")
+    server, name = split_id(tool_id)
     return squeezed(called) in (squeezed(name), squeezed(f"{server} {name}"))
 
 
@@ -154,28 +176,22 @@ def _views(fused: Iterable[Sequence[Fused]]) -> dict[str, Mapping[str, float]]:
 
 def _sources(tool_id: str, rankings: _Rankings, share: float) -> dict[str, float]:
     """Return what each search adds to a tool's score."""
-    why = {"request": (1 - share) * _score(tool_id, rankings.request)}
-    if share:
-        why["history"] = share * _score(tool_id, rankings.history)
+    why = {"request": (1 - share) * rankings.request.score(tool_id)}
+    if rankings.history is not None:
+        why["history"] = share * rankings.history.score(tool_id)
     if rankings.parts:
-        best = max(part.get(tool_id, _UNFOUND) for part in rankings.parts)
-        why["clauses"] = CLAUSE_WEIGHT * (1 - share) * max(best, _UNFOUND)
+        best = max(_UNFOUND, *(part.score(tool_id) for part in rankings.parts))
+        why["clauses"] = CLAUSE_WEIGHT * (1 - share) * best
     return {source: round(value, 4) for source, value in why.items()}
-
-
-def _score(tool_id: str, ranking: Mapping[str, float]) -> float:
-    """Return a tool's score; one that was not found is no better than the last."""
-    found = ranking.get(tool_id)
-    return min(ranking.values(), default=0.0) if found is None else found
 
 
 def _experience(moved: Mapping[str, dict[str, float]], conversation: Conversation) -> None:
     """Add what the calls so far say of each tool."""
-    servers = {tool_id.partition("/")[0] for tool_id in moved if "/" in tool_id}
+    servers = {split_id(tool_id)[0] for tool_id in moved} - {""}
     called = {s for s in servers if any(_is_of(c, s) for c in set(conversation.called))}
     failing = [name for name, count in conversation.failed.items() if count >= FAILURES]
     for tool_id, why in moved.items():
-        if "/" in tool_id and tool_id.partition("/")[0] in called:
+        if split_id(tool_id)[0] in called:
             why["called_server"] = SERVER_BOOST
         if any(is_call_of(name, tool_id) for name in failing):
             why["failed"] = -_DEMOTION

@@ -57,14 +57,15 @@ def conversation_of(messages: Sequence[Mapping[str, Json]]) -> Conversation:
         if i != last and role in _SPEAKERS and text
     ]
     calls = list(_calls(messages))
-    results = list(_results(messages, dict(calls)))
+    names = dict(calls)
+    before_it = list(_results(messages[: last + 1], names))
     # What was answered before the last request is no news.
-    newest = list(_results(messages[last + 1 :], dict(calls)))
+    newest = list(_results(messages[last + 1 :], names))
     return Conversation(
         last=said[last][1],
         earlier=tuple(reversed(before[-HISTORY:])),
         called=tuple(name for _, name in calls if name),
-        failed=_failed(results),
+        failed=_failed([*before_it, *newest]),
         plan=_plan(said),
         result=_reduced(newest[-1]) if newest else "",
     )

@@ -4,7 +4,6 @@ The scores of cards and terms, their fusion and its depth are those of a turn; o
 matrix. A text counts as one whole, and names have no view of their own here.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +14,12 @@ from numpy.typing import NDArray
 
 from toolrag.domain.tool import Tool
 from toolrag.retrieval.fusion import SEARCH_DEPTH, ViewHits, fuse, view_hits
-from toolrag.text.sparse import SparseVector, document_vector, query_vector
+from toolrag.text.sparse import (
+    SparseVector,
+    document_vector,
+    inverse_document_frequency,
+    query_vector,
+)
 
 Vectors = Mapping[str, NDArray[np.float32]]
 
@@ -80,8 +84,7 @@ class _Terms:
         frequency = Counter(index for d in documents for index in d.indices)
         column = {index: i for i, index in enumerate(frequency)}
         count = len(documents)
-        # Lucene's inverse document frequency, as the engines have it.
-        idf = {i: math.log(1 + (count - n + 0.5) / (n + 0.5)) for i, n in frequency.items()}
+        idf = {i: inverse_document_frequency(n, count) for i, n in frequency.items()}
         rows = [row for row, d in enumerate(documents) for _ in d.indices]
         columns = [column[index] for d in documents for index in d.indices]
         values = [

@@ -8,6 +8,9 @@ a character that no term has.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, chain
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -22,7 +25,8 @@ _WORDS: Final = 96
 _TYPO_WORDS: Final = 32
 # The longest run of words that is tried as a name.
 _RUN: Final = 6
-_IDENTIFIER: Final = re.compile(r"[`'\"]?\w*(?:[_.\-/]\w+|[a-z][A-Z])\w*[\w.\-/]*|`[^`\s]+`")
+_TOKEN: Final = re.compile(r"`[^`\s]+`|[\w.\-/]+")
+_AS_CODE: Final = re.compile(r"`|[_.\-/]\w|[a-z][A-Z]")
 
 
 def squeezed(name: str) -> str:
@@ -45,12 +49,11 @@ def name_keys(name: str) -> Iterator[str]:
 def mention_keys(text: str) -> frozenset[str]:
     """Return the keys under which a tool that the text may name is found."""
     keys: set[str] = set()
-    found = words(text[: _WORDS * 40])[:_WORDS]
-    for start in range(len(found)):
-        for run in _runs(found, start):
-            keys.add(f"{_MARK}{run}")
-            if len(found) <= _TYPO_WORDS and len(run) >= _TYPO_LETTERS:
-                keys.update(f"{_MARK}{shorter}" for shorter in _without_one(run))
+    said = _said(text)
+    for run in said.runs:
+        keys.add(f"{_MARK}{run}")
+        if said.short and len(run) >= _TYPO_LETTERS:
+            keys.update(f"{_MARK}{shorter}" for shorter in _without_one(run))
     return frozenset(keys)
 
 
@@ -61,26 +64,41 @@ def names(text: str, name: str) -> bool:
     when the text is nothing else, or writes it as code.
     """
     whole = squeezed(name)
-    found = words(text[: _WORDS * 40])[:_WORDS]
+    said = _said(text)
     if " " not in split_identifier(name):
-        written = {squeezed(m) for m in _IDENTIFIER.findall(text)}
-        return "".join(found) == whole or whole in written
-    runs = [run for start in range(len(found)) for run in _runs(found, start)]
-    if whole in runs:
+        return whole in (said.whole, *said.code)
+    if whole in said.runs:
         return True
-    typo = len(whole) >= _TYPO_LETTERS + 2 and len(found) <= _TYPO_WORDS
+    typo = len(whole) >= _TYPO_LETTERS + 2 and said.short
     return typo and any(
         abs(len(run) - len(whole)) <= 1 and OSA.distance(run, whole, score_cutoff=1) <= 1
-        for run in runs
+        for run in said.runs
     )
 
 
-def _runs(found: list[str], start: int) -> Iterator[str]:
-    """Yield the runs of one to `_RUN` words from `start` on, without blanks."""
-    run = ""
-    for word in found[start : start + _RUN]:
-        run += word
-        yield run
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a text may name: all of it, runs of its words, and what it writes as code."""
+
+    whole: str
+    runs: frozenset[str]
+    code: frozenset[str]
+    short: bool
+
+
+# A turn asks for the keys of its request, and then for each tool that one of them finds.
+@lru_cache(maxsize=64)
+def _said(text: str) -> _Said:
+    text = text[: _WORDS * 40]
+    found = words(text)[:_WORDS]
+    runs = (accumulate(found[start : start + _RUN]) for start in range(len(found)))
+    code = (token for token in _TOKEN.findall(text) if _AS_CODE.search(token))
+    return _Said(
+        whole="".join(found),
+        runs=frozenset(chain.from_iterable(runs)),
+        code=frozenset(map(squeezed, code)),
+        short=len(found) <= _TYPO_WORDS,
+    )
 
 
 def _without_one(word: str) -> set[str]:

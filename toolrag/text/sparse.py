@@ -6,6 +6,7 @@ depend on its neighbours; fields are weighted before saturation (the simple form
 """
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -70,8 +71,17 @@ def blended_query(texts: Sequence[tuple[str, float]]) -> SparseVector:
         for term in terms(text):
             key = dimension(term)
             weights[key] = max(weights.get(key, 0.0), weight)
-    ordered = sorted(weights.items())
-    return SparseVector(tuple(k for k, _ in ordered), tuple(w for _, w in ordered))
+    return _vector(weights)
+
+
+def inverse_document_frequency(frequency: int, documents: int) -> float:
+    """Return Lucene's inverse document frequency of BM25, which Qdrant's engines have as well."""
+    return math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+
+
+def rare_word(documents: int) -> float:
+    """Return what a word is worth that one more tool beside so many would have alone."""
+    return inverse_document_frequency(1, documents + 1)
 
 
 def _saturated(counts: Mapping[str, float], keys: Iterable[str] = ()) -> SparseVector:
@@ -84,5 +94,9 @@ def _saturated(counts: Mapping[str, float], keys: Iterable[str] = ()) -> SparseV
         weights[key] = weights.get(key, 0.0) + count * (K1 + 1) / (count + norm)
     for name in keys:
         weights.setdefault(dimension(name), 1.0)
+    return _vector(weights)
+
+
+def _vector(weights: Mapping[int, float]) -> SparseVector:
     ordered = sorted(weights.items())
     return SparseVector(tuple(k for k, _ in ordered), tuple(v for _, v in ordered))

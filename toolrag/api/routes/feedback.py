@@ -6,12 +6,11 @@ from fastapi import APIRouter, Query
 
 from toolrag.api.middleware import StrictRoute
 from toolrag.api.state import CurrentWorkspace
+from toolrag.api.wire.base import CatalogueQuery
 from toolrag.api.wire.feedback import FeedbackRequest, FeedbackResponse, LearnedModel
 from toolrag.journeys import learn as learning
 
 router = APIRouter(prefix="/v1", tags=["feedback"], route_class=StrictRoute)
-
-Catalogue = Annotated[str, Query(description="Which catalogue.")]
 
 
 @router.post("/feedback")
@@ -22,7 +21,7 @@ async def give_feedback(body: FeedbackRequest, workspace: CurrentWorkspace) -> F
 
 @router.get("/feedback")
 async def read_learned(
-    workspace: CurrentWorkspace, catalogue: Catalogue = "default"
+    workspace: CurrentWorkspace, catalogue: CatalogueQuery = "default"
 ) -> LearnedModel:
     """Export everything that was learned."""
     return LearnedModel.of(await learning.learned(workspace, catalogue))
@@ -33,7 +32,7 @@ async def forget_learned(
     workspace: CurrentWorkspace,
     tool: Annotated[str, Query(description="The id of the tool.")],
     text: Annotated[str | None, Query(description="One utterance; all without it.")] = None,
-    catalogue: Catalogue = "default",
+    catalogue: CatalogueQuery = "default",
 ) -> None:
     """Remove what a tool has learned."""
     await learning.forget(workspace, catalogue, tool, text)

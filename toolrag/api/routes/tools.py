@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 
 from toolrag.api.middleware import StrictRoute
 from toolrag.api.state import CurrentWorkspace
+from toolrag.api.wire.base import CatalogueQuery
 from toolrag.api.wire.registration import ReceiptModel, RegisterRequest, SyncRequest
 from toolrag.api.wire.tools import ToolDetail, ToolList, ToolSummary
 from toolrag.journeys import catalogue as catalogues
@@ -14,7 +15,6 @@ from toolrag.journeys.register import register, sync
 
 router = APIRouter(prefix="/v1", tags=["tools"], route_class=StrictRoute)
 
-Catalogue = Annotated[str, Query(description="Which catalogue.")]
 ToolId = Annotated[
     str, Path(description="`server/name`, or `name`.", examples=["weather/get_forecast"])
 ]
@@ -28,7 +28,10 @@ async def register_tools(body: RegisterRequest, workspace: CurrentWorkspace) -> 
 
 @router.put("/servers/{server}/tools")
 async def sync_server(
-    server: str, body: SyncRequest, workspace: CurrentWorkspace, catalogue: Catalogue = "default"
+    server: str,
+    body: SyncRequest,
+    workspace: CurrentWorkspace,
+    catalogue: CatalogueQuery = "default",
 ) -> ReceiptModel:
     """Make the server's tools exactly these: adds, updates, removes."""
     asked = replace(body.registration(), server=server, catalogue=catalogue)
@@ -38,7 +41,7 @@ async def sync_server(
 @router.get("/tools")
 async def list_tools(
     workspace: CurrentWorkspace,
-    catalogue: Catalogue = "default",
+    catalogue: CatalogueQuery = "default",
     server: str | None = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
     cursor: str | None = None,
@@ -54,7 +57,7 @@ async def list_tools(
 
 @router.get("/tools/{tool_id:path}")
 async def read_tool(
-    tool_id: ToolId, workspace: CurrentWorkspace, catalogue: Catalogue = "default"
+    tool_id: ToolId, workspace: CurrentWorkspace, catalogue: CatalogueQuery = "default"
 ) -> ToolDetail:
     """Read one tool: its definition as registered, the text it is found by, its cost."""
     return ToolDetail.of_view(await catalogues.read_tool(workspace, catalogue, tool_id))
@@ -62,7 +65,7 @@ async def read_tool(
 
 @router.delete("/tools/{tool_id:path}", status_code=204)
 async def remove_tool(
-    tool_id: ToolId, workspace: CurrentWorkspace, catalogue: Catalogue = "default"
+    tool_id: ToolId, workspace: CurrentWorkspace, catalogue: CatalogueQuery = "default"
 ) -> None:
     """Remove one tool."""
     await catalogues.remove_tool(workspace, catalogue, tool_id)

@@ -1,33 +1,22 @@
 """Feedback: what a model called, and what was learned from it."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field
 
-from toolrag.api.wire.base import CatalogueName, Strict
+from toolrag.api.wire.base import Asking, CatalogueName
 from toolrag.domain.tool import Learned
 from toolrag.journeys.learn import Feedback, Lesson, Outcome
-from toolrag.retrieval.conversation import conversation_of
 
 
-class FeedbackRequest(Strict):
+class FeedbackRequest(Asking):
     """What the model really called for a turn."""
 
     catalogue: CatalogueName = "default"
-    query: str | None = None
-    messages: list[dict[str, Any]] | None = None
     used: list[str] = Field(min_length=1, max_length=30, description="Ids that were called.")
     offered: list[str] = Field(
         default_factory=list, max_length=30, description="Ids that could have been called."
     )
-
-    @model_validator(mode="after")
-    def _one_source(self) -> "FeedbackRequest":
-        if (self.query is None) == (self.messages is None):
-            message = "send either `query` or `messages`"
-            raise ValueError(message)
-        return self
 
     def feedback(self) -> Feedback:
         """Return the request as a journey takes it.
@@ -35,9 +24,9 @@ class FeedbackRequest(Strict):
         Raises:
             QueryInvalidError: when `messages` has no text of a user.
         """
-        query = self.query
+        request, _ = self.asked()
         return Feedback(
-            request=conversation_of(self.messages or []).last if query is None else query,
+            request=request,
             used=tuple(self.used),
             offered=tuple(self.offered),
             catalogue=self.catalogue,

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from pydantic.config import JsonDict
 
-from toolrag.api.wire.base import CatalogueName, Strict
+from toolrag.api.wire.base import Asking, CatalogueName
 from toolrag.api.wire.overlap import OverlapModel
 from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.journeys.route import Answer, OfferedTool
-from toolrag.retrieval.conversation import conversation_of
 
 Rendering = Literal["openai", "openai_responses", "anthropic", "gemini", "mcp", "none"]
 
@@ -21,13 +20,11 @@ _ROUTE_EXAMPLE: JsonDict = {
 }
 
 
-class RouteRequest(Strict):
-    """One turn: `query`, or `messages` the last request with all that led to it."""
+class RouteRequest(Asking):
+    """One turn: `query`, or `messages` with all that led to the last request."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_ROUTE_EXAMPLE]})
 
-    query: str | None = None
-    messages: list[dict[str, Any]] | None = None
     catalogue: CatalogueName = "default"
     servers: list[str] | None = Field(default=None, description="Only tools of these servers.")
     tags: list[str] | None = Field(default=None, description="Only tools with one of these tags.")
@@ -47,22 +44,15 @@ class RouteRequest(Strict):
     )
     explain: StrictBool = False
 
-    @model_validator(mode="after")
-    def _one_source(self) -> "RouteRequest":
-        if (self.query is None) == (self.messages is None):
-            message = "send either `query` or `messages`"
-            raise ValueError(message)
-        return self
-
     def turn(self) -> Turn:
         """Return the request as a journey takes it.
 
         Raises:
             QueryInvalidError: when `messages` has no text of a user.
         """
-        conversation = None if self.messages is None else conversation_of(self.messages)
+        query, conversation = self.asked()
         return Turn(
-            query=conversation.last if conversation else self.query or "",
+            query=query,
             conversation=conversation,
             catalogue=self.catalogue,
             k=self.k,
