@@ -62,9 +62,10 @@ class ToolragClient:
         body = {"document": document, **_given(options)}
         return await self._call("PUT", path, body=body, params={"catalogue": catalogue})
 
-    async def route(self, query: str, **options: Any) -> dict[str, Any]:
-        """Get the tools of one turn; `options` as the fields of `POST /v1/route`."""
-        return await self._call("POST", "/v1/route", body={"query": query, **_given(options)})
+    async def route(self, query: str | None = None, **options: Any) -> dict[str, Any]:
+        """Get the tools of one turn, of a query or of `messages`; as `POST /v1/route`."""
+        body = _given({"query": query, **options})
+        return await self._call("POST", "/v1/route", body=body)
 
     async def feedback(self, query: str, used: Sequence[str], **options: Any) -> dict[str, Any]:
         """Tell what was called for a request; `options` as the fields of `POST /v1/feedback`."""
@@ -101,6 +102,10 @@ class ToolragClient:
         """Return every catalogue."""
         found: list[dict[str, Any]] = (await self._call("GET", "/v1/catalogues"))["catalogues"]
         return found
+
+    async def drop(self, catalogue: str) -> None:
+        """Remove a catalogue with all its tools."""
+        await self._call("DELETE", f"/v1/catalogues/{quote(catalogue, safe='')}")
 
     async def overlap(
         self, catalogue: str = "default", min_probability: float = 0.5

@@ -4,12 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+import typer
 from support.workspaces import memory_workspace
 
 from toolrag.adapters.memory_index import MemoryEngine
 from toolrag.adapters.use_encoder import UseEncoder
 from toolrag.api.wiring import token_counters
-from toolrag.cli.commands.bench import _row, _tools
+from toolrag.cli.bench_report import document
+from toolrag.cli.bench_run import Source, definitions
 from toolrag.errors import MalformedDocumentError
 from toolrag.evaluation.dataset import Dataset, Query, load
 from toolrag.journeys.measure import Setting, measure
@@ -48,7 +50,7 @@ async def test_figures_of_a_set_worked_out_by_hand() -> None:
     assert result.quality.mrr == 1.0
     assert result.quality.false_offers == 1.0
     assert result.views == ("hash", "hash.name", "bm25")
-    row = json.loads(json.dumps(_row(result, [], (1, 3))))
+    row = json.loads(json.dumps(document(result, [], (1, 3))))
     assert set(row) >= {
         "dataset",
         "tools",
@@ -71,7 +73,7 @@ async def test_several_tools_of_one_name_are_all_measured() -> None:
 
 
 async def test_the_seed_queries_find_their_tools_in_three_languages(seed_folder: Path) -> None:
-    dataset = load(seed_folder, _tools(seed_folder, ()))
+    dataset = load(seed_folder, definitions(seed_folder))
     result = await measure(use_workspace(), dataset)
     assert result.refused == 0
     assert result.quality.recall[30] >= 0.95
@@ -83,7 +85,7 @@ async def test_the_seed_queries_find_their_tools_in_three_languages(seed_folder:
 @pytest.mark.parametrize(("name", "floor"), [("ultratool_zh", 0.94), ("toolalpaca", 0.97)])
 async def test_public_sets_are_found(shared: Path, name: str, floor: float) -> None:
     folder = shared / "bench" / name
-    dataset = load(folder, _tools(folder, ()))
+    dataset = load(folder, definitions(folder))
     result = await measure(use_workspace(), dataset)
     assert result.quality.recall[30] >= floor
     lexical = await measure(use_workspace(), dataset, setting=Setting(views=("bm25",)))
@@ -92,9 +94,15 @@ async def test_public_sets_are_found(shared: Path, name: str, floor: float) -> N
 
 async def test_a_pool_adds_distractors(seed_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "tools.jsonl").write_text('{"id": "x", "name": "extra"}\n', encoding="utf-8")
-    pooled = _tools(seed_folder, [tmp_path])
-    assert len(pooled) == len(_tools(seed_folder, ())) + 1
-    assert pooled[-1]["id"] == f"{tmp_path.name}:x"
+    own = definitions(seed_folder)
+    (run,) = Source([seed_folder], [tmp_path], sample=1).runs()
+    assert len(run.dataset.tools) == len(own) + 1
+    assert run.dataset.tools[-1]["id"] == f"{tmp_path.name}:x"
+    sizes = [1, len(own) + 1]
+    runs = Source([seed_folder], [tmp_path], sample=1, sizes=sizes).runs()
+    assert [len(run.dataset.tools) for run in runs] == [len(own), len(own) + 1]
+    with pytest.raises(typer.BadParameter, match="--pool"):
+        Source([seed_folder], sizes=[10_000]).runs()
 
 
 @pytest.mark.parametrize("content", [None, "{", '["a"]', '{"query": "no id"}'])
@@ -106,7 +114,7 @@ async def test_a_folder_that_cannot_be_read_says_where(tmp_path: Path, content: 
 
 
 async def test_other_languages_and_other_words_find_the_seed_tools(seed_folder: Path) -> None:
-    tools = _tools(seed_folder, ())
+    tools = definitions(seed_folder)
     foreign = load(seed_folder, tools, queries="queries_languages.jsonl")
     result = (await measure(use_workspace(), foreign)).quality
     assert set(result.by_language) == {"ar", "de", "en", "es", "ja", "pt", "zh"}

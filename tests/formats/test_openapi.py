@@ -1,10 +1,12 @@
 """OpenAPI: an operation is a tool."""
 
+from dataclasses import replace
 from typing import Any
 
 import jsonschema
 import pytest
 
+from toolrag.domain.tool import tool_from_json
 from toolrag.errors import FormatUnknownError
 from toolrag.formats.registry import read
 
@@ -164,6 +166,20 @@ def test_a_broken_reference_refuses_its_operation_only(reference: str) -> None:
     assert refused.name == "bad"
     assert refused.problems[0].code == "reference_unresolved"
     assert refused.problems[0].path.startswith("/paths/~1bad/get/parameters/0")
+
+
+def test_the_names_in_results_and_links_are_read() -> None:
+    order = {"allOf": [{"properties": {"orderId": {}, "rows": {"items": {"$ref": "#/x/Row"}}}}]}
+    linked = {"refund": {"operationId": "refundOrder", "parameters": {"path.id": "$response..."}}}
+    created = {"content": {"application/json": {"schema": order}}, "links": linked}
+    responses = {"201": created, "404": {"content": {"application/json": {"schema": {}}}}}
+    paths = {"/orders": {"post": {"operationId": "createOrder", "responses": responses}}}
+    row = {"properties": {"sku": {}, "parent": {"$ref": "#/x/Row"}, "lost": {"$ref": "#/gone"}}}
+    (parsed,) = read(document(paths, x={"Row": row})).parsed
+    expected = ("lost", "orderId", "parent", "refundOrder#id", "rows", "sku")
+    assert parsed.tool.returns == expected
+    assert tool_from_json(parsed.tool.as_json()) == parsed.tool
+    assert replace(parsed.tool, returns=()) != parsed.tool
 
 
 def test_swagger_2_is_refused_with_the_way_out() -> None:

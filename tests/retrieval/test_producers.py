@@ -1,5 +1,6 @@
 """Which tool finds the identifier that another one needs."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,3 +74,22 @@ def test_the_own_server_and_a_search_come_first() -> None:
     assert best_producer(need_of(REFUND), [foreign, listed, searched]) == searched
     assert best_producer(need_of(REFUND), [foreign]) is None
     assert best_producer(need_of(REFUND), []) is None
+
+
+def test_a_bare_id_among_the_results_is_that_of_the_tools_thing() -> None:
+    result = {"type": "object", "properties": {"id": {"type": "string"}}}
+    need = need_of(tool("cancel_booking", "id"))
+    assert produces(tool("new_booking", output=result), need)
+    assert not produces(tool("new_customer", output=result), need)
+
+
+def test_the_name_of_a_result_may_be_written_otherwise() -> None:
+    checkout = Tool("checkout", server="shop", returns=("orderId",))
+    assert produces(checkout, need_of(REFUND))
+
+
+def test_a_link_says_for_which_operation() -> None:
+    checkout = Tool("checkout", server="shop", returns=("refund_payment#order_id",))
+    assert produces(checkout, need_of(REFUND))
+    assert not produces(checkout, need_of(tool("track", "order_id")))
+    assert not produces(replace(checkout, server="depot"), need_of(REFUND))

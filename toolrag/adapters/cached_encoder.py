@@ -9,11 +9,16 @@ from toolrag.ports.encoder import Encoder, Vector
 
 
 class CachedEncoder(Encoder):
-    """Keeps the vectors of the last `size` single texts; longer lists pass through."""
+    """Keeps the vectors of the last `size` single texts.
 
-    def __init__(self, encoder: Encoder, size: int = 4096) -> None:
+    Longer lists are registrations, which would push the queries out: they pass through, unless
+    `lists` are to be kept as well.
+    """
+
+    def __init__(self, encoder: Encoder, size: int = 4096, *, lists: bool = False) -> None:
         self._encoder = encoder
         self._recent: Recent[str, Vector] = Recent(size)
+        self._lists = lists
 
     @property
     @override
@@ -36,11 +41,12 @@ class CachedEncoder(Encoder):
 
     @override
     async def encode(self, texts: Sequence[str]) -> list[Vector]:
-        if len(texts) != 1:
+        if len(texts) != 1 and not self._lists:
             return await self._encoder.encode(texts)
-        known = self._recent.get(texts[0])
-        if known is not None:
-            return [known]
-        vectors = await self._encoder.encode(texts)
-        self._recent.put(texts[0], vectors[0])
-        return vectors
+        vectors = {text: v for text in texts if (v := self._recent.get(text)) is not None}
+        unknown = [text for text in dict.fromkeys(texts) if text not in vectors]
+        if unknown:
+            for text, vector in zip(unknown, await self._encoder.encode(unknown), strict=True):
+                self._recent.put(text, vector)
+                vectors[text] = vector
+        return [vectors[text] for text in texts]

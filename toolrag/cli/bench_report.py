@@ -1,10 +1,7 @@
-"""How the figures of `toolrag bench` are written: lines, a Markdown table, a plot."""
+"""How the figures of `toolrag bench` are written: lines, a Markdown table, JSON."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-import typer
 
 if TYPE_CHECKING:
     from toolrag.evaluation.quality import Quality
@@ -14,7 +11,7 @@ if TYPE_CHECKING:
     Result: TypeAlias = tuple[Measured, list[Compared]]
 
 _TESTED: Final = (5, 30)
-_OURS: Final = "toolrag"
+OURS: Final = "toolrag"
 
 
 def figures(quality: "Quality", ks: Sequence[int]) -> str:
@@ -54,37 +51,80 @@ def row(quality: "Quality", ks: Sequence[int]) -> dict[str, Any]:
 
 def table(results: "Sequence[Result]") -> Iterator[str]:
     """Yield the lines of a Markdown table: recall at 5 and 30 in per cent, each way a column."""
-    names = [_OURS, *(other.name for other in results[0][1])] if results else []
+    names = [OURS, *(other.name for other in results[0][1])] if results else []
     heads = [f"{name} R@{k}" for name in names for k in _TESTED]
     yield f"| set | tools | queries | {' | '.join(heads)} |"
     yield f"|{'---|' * (3 + len(heads))}"
     for result, compared in results:
         qualities = [result.quality, *(other.quality for other in compared)]
-        cells = [_percent(quality, k) for quality in qualities for k in _TESTED]
+        cells = [_percent(quality.recall, k) for quality in qualities for k in _TESTED]
         yield f"| {result.dataset} | {result.tools} | {result.queries} | {' | '.join(cells)} |"
+        for language in _languages(result.quality):
+            each = [quality.by_language[language] for quality in qualities]
+            cells = [_percent(recall, k) for recall in each for k in _TESTED]
+            yield f"| {result.dataset}, {language} | | | {' | '.join(cells)} |"
 
 
-def _percent(quality: "Quality", k: int) -> str:
-    return f"{100 * quality.recall[k]:.1f}" if k in quality.recall else "-"
+def _percent(recall: Mapping[int, float], k: int) -> str:
+    return f"{100 * recall[k]:.1f}" if k in recall else "-"
 
 
-def plot(results: "Sequence[Result]", path: Path) -> None:
-    """Write recall over k as a PNG, a panel for each set and a line for each way.
+def _languages(quality: "Quality") -> list[str]:
+    """Return the languages of the queries, where there are several."""
+    return list(quality.by_language) if len(quality.by_language) > 1 else []
 
-    Raises:
-        typer.BadParameter: when matplotlib is not installed.
-    """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        message = "plots need matplotlib: pip install 'toolrag[bench]'"
-        raise typer.BadParameter(message, param_hint="--plot") from error
-    shown = [(result, compared) for result, compared in results if result.quality.recall]
-    figure = Figure(figsize=(4.2 * max(1, len(shown)), 3.6), layout="constrained")
-    panels = figure.subplots(1, max(1, len(shown)), squeeze=False)[0]
-    for panel, (result, compared) in zip(panels, shown, strict=False):
-        for name, quality in [(_OURS, result.quality), *((o.name, o.quality) for o in compared)]:
-            panel.plot(list(quality.recall), list(quality.recall.values()), label=name)
-        panel.set(title=result.dataset, xlabel="tools offered", ylabel="recall", ylim=(0, 1))
-        panel.legend()
-    figure.savefig(path, dpi=120, format="png")
+
+def lines(
+    result: "Measured", compared: "Sequence[Compared]", lessons: int, ks: Sequence[int]
+) -> Iterator[str]:
+    """Yield the lines of one benchmark: its figures, those of each language, and of the others."""
+    quality = result.quality
+    taught = f"{lessons} lessons, " if lessons else ""
+    line = f"{result.dataset}: {taught}{result.tools} tools, {result.queries} queries"
+    line += figures(quality, ks)
+    line += f"  p50 {result.latency_p50:.1f} ms  p95 {result.latency_p95:.1f} ms"
+    line += f"  index {result.index_seconds:.1f} s"
+    if quality.false_offers is not None:
+        line += f"  false offers {quality.false_offers:.3f}"
+    line += f"  offered {quality.offered_p50:.0f}  ECE {quality.calibration_error:.3f}"
+    yield line + (f"  ({result.refused} tools refused)" if result.refused else "")
+    for language in _languages(quality):
+        depths = "  ".join(f"R@{k} {quality.by_language[language][k]:.3f}" for k in ks)
+        yield f"  in {language}:  {depths}"
+    for other in compared:
+        told = against(quality, other.quality)
+        yield f"  {other.name}:{figures(other.quality, ks)}{told}"
+
+
+def document(
+    result: "Measured", compared: "Sequence[Compared]", ks: Sequence[int]
+) -> dict[str, Any]:
+    """Return the figures of one benchmark in the published shape."""
+    quality = result.quality
+    found: dict[str, Any] = {
+        "dataset": result.dataset,
+        "tools": result.tools,
+        "queries": result.queries,
+        **row(quality, ks),
+        "latency_ms": {
+            "p50": result.latency_p50,
+            "p95": result.latency_p95,
+            "stages_p50": result.stages_p50,
+        },
+        "offered_p50": quality.offered_p50,
+        "calibration_error": quality.calibration_error,
+        "index_seconds": result.index_seconds,
+        "views": list(result.views),
+        "by_language": {
+            code: {str(k): depths[k] for k in ks} for code, depths in quality.by_language.items()
+        },
+        "refused": result.refused,
+    }
+    if quality.false_offers is not None:
+        found["false_offers"] = quality.false_offers
+    if compared:
+        found["compared"] = {
+            other.name: {**row(other.quality, ks), "p_value": p_values(quality, other.quality)}
+            for other in compared
+        }
+    return found

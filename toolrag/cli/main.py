@@ -4,7 +4,17 @@ import sys
 
 import typer
 
-from toolrag.cli.commands import bench, catalogue, demo, lint, overlap, route, schema, serve
+from toolrag.cli.commands import (
+    bench,
+    calibrate,
+    catalogue,
+    demo,
+    lint,
+    overlap,
+    route,
+    schema,
+    serve,
+)
 from toolrag.cli.terminal import fail
 from toolrag.errors import ToolragError
 
@@ -29,6 +39,7 @@ for command in (
     lint.lint,
     lint.rules,
     bench.bench,
+    calibrate.calibrate,
     schema.schema,
 ):
     app.command(name=command.__name__.rstrip("_"))(command)

@@ -16,7 +16,9 @@ class Tool:
     """One capability of one server, in no provider's shape. Equal when all it says is equal.
 
     `input_schema` and `output_schema` are JSON Schemas (objects); `annotations` are the hints of
-    MCP (`readOnlyHint`, ...); `examples` are utterances that should lead to the tool.
+    MCP (`readOnlyHint`, ...); `examples` are utterances that should lead to the tool. `returns` are
+    the names in its results, where these are known without an output schema of its own;
+    `operation#parameter` says that they hold this parameter of that tool of the same server.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Tool:
     annotations: JsonObject = field(default_factory=dict)
     tags: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    returns: tuple[str, ...] = ()
 
     @cached_property
     def id(self) -> str:
@@ -65,7 +68,7 @@ class Tool:
 
     def as_json(self) -> dict[str, Json]:
         """Return the tool as a JSON object; `tool_from_json` is its inverse."""
-        return {
+        known: dict[str, Json] = {
             "name": self.name,
             "description": self.description,
             "input_schema": self.input_schema,
@@ -76,6 +79,8 @@ class Tool:
             "tags": list(self.tags),
             "examples": list(self.examples),
         }
+        # Not in tools without them, whose hashes are older than the field.
+        return {**known, "returns": list(self.returns)} if self.returns else known
 
 
 def split_id(tool_id: str) -> tuple[str, str]:
@@ -93,6 +98,7 @@ def tool_from_json(value: JsonObject) -> Tool:
     known = dict(value)
     known["tags"] = tuple(known["tags"])  # type: ignore[arg-type,assignment] # written by as_json
     known["examples"] = tuple(known["examples"])  # type: ignore[arg-type,assignment] # the same
+    known["returns"] = tuple(known.get("returns", ()))  # type: ignore[arg-type,assignment] # the same
     return Tool(**known)  # type: ignore[arg-type] # the same
 
 

@@ -3,7 +3,7 @@
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ from toolrag.errors import MalformedDocumentError
 class Query:
     """One labelled query. `relevant` is empty where nothing fits.
 
-    `candidates` restricts what may be offered, where nothing fits. `history` are the messages
-    before the query, oldest first.
+    `equals` are other tools that are as good as a relevant one, each with that one. `candidates`
+    restricts what may be offered, where nothing fits. `history` are the messages before the query,
+    oldest first.
     """
 
     id: str
@@ -24,6 +25,7 @@ class Query:
     language: str
     candidates: tuple[str, ...] | None = None
     history: tuple[Mapping[str, Any], ...] = ()
+    equals: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,14 @@ def _row(line: str, path: Path, number: int) -> Mapping[str, Any]:
 
 def _query(row: Mapping[str, Any]) -> Query:
     candidates = row.get("candidates")
+    groups = [group for group in row.get("relevant_groups") or () if group]
     return Query(
         id=str(row["id"]),
         text=str(row.get("query", "")),
-        relevant=tuple(row.get("relevant", ())),
+        # Any tool of a group will do: its first one stands for the others.
+        relevant=tuple(group[0] for group in groups) if groups else tuple(row.get("relevant", ())),
         language=str(row.get("lang", "en")),
         candidates=None if candidates is None else tuple(candidates),
         history=tuple(row.get("history") or ()),
+        equals={other: group[0] for group in groups for other in group[1:]},
     )

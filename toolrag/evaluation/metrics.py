@@ -43,16 +43,26 @@ def reciprocal_rank(ranking: Sequence[str], relevant: Collection[str]) -> float:
     return next((1.0 / i for i, found in enumerate(ranking, 1) if found in wanted), 0.0)
 
 
+def reliability(
+    predicted: Sequence[tuple[float, bool]], bins: int = 15
+) -> list[tuple[float, float, int]]:
+    """Return (mean probability, frequency, size) of each equally wide bin that is not empty."""
+    held: dict[int, list[tuple[float, bool]]] = {}
+    for chance, true in predicted:
+        held.setdefault(min(bins - 1, int(chance * bins)), []).append((chance, true))
+    return [
+        (sum(p for p, _ in pairs) / len(pairs), sum(t for _, t in pairs) / len(pairs), len(pairs))
+        for _, pairs in sorted(held.items())
+    ]
+
+
 def calibration_error(predicted: Sequence[tuple[float, bool]], bins: int = 15) -> float:
     """Return the expected calibration error of (probability, whether it was so) pairs.
 
     The mean distance between probability and frequency over equally wide bins, weighted by their
     sizes (Naeini, Cooper and Hauskrecht, 2015). 0 for no pairs.
     """
-    held: dict[int, list[tuple[float, bool]]] = {}
-    for chance, true in predicted:
-        held.setdefault(min(bins - 1, int(chance * bins)), []).append((chance, true))
-    apart = (abs(sum(p for p, _ in pairs) - sum(t for _, t in pairs)) for pairs in held.values())
+    apart = (abs(said - true) * size for said, true, size in reliability(predicted, bins))
     return sum(apart) / len(predicted) if predicted else 0.0
 
 

@@ -1,6 +1,6 @@
 """How good the offers of many queries are, all figures in one place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,7 +25,8 @@ class Quality:
     `recall` is empty where nothing fits any query; `false_offers`, the share of queries that are
     offered something although nothing fits, is None where something fits all. `offered_p50` is the
     median number of offered tools, `recalls` the recall of each query that something fits, in
-    their order, by depth.
+    their order, by depth. `chances` are the probabilities of all tools offered to these, each with
+    whether it is relevant.
     """
 
     recall: dict[int, float]
@@ -34,14 +35,20 @@ class Quality:
     mrr: float
     false_offers: float | None
     offered_p50: float
-    calibration_error: float
     by_language: dict[str, dict[int, float]]
     recalls: dict[int, tuple[float, ...]]
+    chances: tuple[tuple[float, bool], ...]
+
+    @property
+    def calibration_error(self) -> float:
+        """The expected calibration error of the probabilities."""
+        return round(calibration_error(self.chances), 4)
 
 
 def quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> Quality:
     """Return the figures over the queries for which something, or nothing, fits."""
-    fitting = [(q, [i for i, _ in r]) for q, r in rankings if q.relevant]
+    judged = [(q, tuple(_judged(q, r))) for q, r in rankings if q.relevant]
+    fitting = [(q, [i for i, _ in r]) for q, r in judged]
     nothing = [r for q, r in rankings if not q.relevant]
     recalls = {k: tuple(recall(r, q.relevant, k) for q, r in fitting) for k in ks if fitting}
     languages = [q.language for q, _ in fitting]
@@ -52,7 +59,7 @@ def quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> Qua
         mrr=_mean([reciprocal_rank(r, q.relevant) for q, r in fitting]),
         false_offers=_mean([float(bool(r)) for r in nothing]) if nothing else None,
         offered_p50=percentile([float(len(r)) for _, r in rankings], 0.5),
-        calibration_error=_calibration_error([x for x in rankings if x[0].relevant]),
+        chances=tuple((chance, tool in q.relevant) for q, r in judged for tool, chance in r),
         by_language={
             code: {
                 k: _mean([v for v, own in zip(values, languages, strict=True) if own == code])
@@ -64,10 +71,13 @@ def quality(rankings: Sequence[tuple[Query, Ranking]], ks: Sequence[int]) -> Qua
     )
 
 
-def _calibration_error(rankings: Sequence[tuple[Query, Ranking]]) -> float:
-    """Return the expected calibration error of the probabilities of all offered tools."""
-    pairs = [(chance, tool in q.relevant) for q, r in rankings for tool, chance in r]
-    return round(calibration_error(pairs), 4)
+def _judged(query: Query, ranking: Ranking) -> Iterator[tuple[str, float]]:
+    """Yield the ranking; the first of several equals has the relevant one's id, others none."""
+    seen: set[str] = set()
+    for tool, chance in ranking:
+        judged = query.equals.get(tool, tool)
+        yield ("" if judged in seen else judged), chance
+        seen.add(judged)
 
 
 def _mean(values: Sequence[float]) -> float:

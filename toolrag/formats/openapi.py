@@ -10,6 +10,7 @@ from toolrag.domain.tool import Tool
 from toolrag.errors import Problem
 from toolrag.formats.fields import examples_in, optional_text, require_name
 from toolrag.formats.json_schema import checked_schema, escape
+from toolrag.formats.openapi_results import returned_names
 from toolrag.formats.reading import DefinitionError
 from toolrag.formats.references import References, to_json_schema
 
@@ -89,6 +90,7 @@ def parse_operation(operation: Operation, document: JsonObject, server: str | No
         annotations={"readOnlyHint": True} if operation.method in _READ_ONLY else {},
         examples=examples_in(raw, operation.pointer),
         tags=tuple(t for t in tags if isinstance(t, str)) if isinstance(tags, list) else (),
+        returns=returned_names(raw, references, operation.pointer),
     )
 
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from toolrag.domain.tool import StoredTool, Tool
 from toolrag.domain.turn import HARD_CAP, Turn
@@ -22,7 +22,7 @@ from toolrag.retrieval.fusion import SPARSE_VIEW
 from toolrag.text.sparse import SparseVector
 
 _BATCH: Final = 256
-_CATALOGUE: Final = "bench"
+CATALOGUE: Final = "bench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +74,18 @@ async def measure(
     `progress` hears (stage, done, of).
     """
     started = time.perf_counter()
-    index, ids, refused = await _index(workspace, dataset, progress)
+    definitions = Definitions.of(dataset)
+    index = await indexed(workspace, definitions, progress)
     index_seconds = time.perf_counter() - started
-    await _teach(workspace, lessons, ids, progress)
+    await _teach(workspace, lessons, definitions.ids, progress)
     rankings: list[tuple[Query, Ranking]] = []
     stages: list[dict[str, float]] = []
     for done, query in enumerate(dataset.queries, 1):
-        ranking, laps = await _ask(workspace, index, query, ids, setting)
+        ranking, laps = await _ask(workspace, index, query, definitions, setting)
         rankings.append((query, ranking))
         stages.append(laps)
         progress("queries", done, len(dataset.queries))
-    await workspace.engine.drop(_CATALOGUE)
+    await workspace.engine.drop(CATALOGUE)
     total = [sum(laps.values()) for laps in stages]
     known = (*index_schema(workspace.encoders).dense, SPARSE_VIEW)
     return Measured(
@@ -97,26 +98,51 @@ async def measure(
         stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
         index_seconds=round(index_seconds, 2),
         views=tuple(v for v in known if setting.views is None or v in setting.views),
-        refused=refused,
+        refused=definitions.refused,
     )
 
 
-async def _index(
-    workspace: Workspace, dataset: Dataset, progress: Callable[[str, int, int], None]
-) -> tuple[ToolIndex, dict[str, str], int]:
-    """Index the tools; return the benchmark's id of each tool id, and how many were refused."""
-    reading = read([dict(tool) for tool in dataset.tools], format="mcp")
-    ids: dict[str, str] = {}
-    stored: list[StoredTool] = []
-    for parsed in reading.parsed:
-        tool = _unique(parsed, ids)
-        ids[tool.id] = str(dataset.tools[parsed.index]["id"])
-        stored.append(StoredTool(tool, 1, 0.0, 0.0, parsed.format, None))
-    index = await workspace.engine.open(_CATALOGUE, create=True)
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """The tools of a benchmark, no two with one id; `ids` are the benchmark's own, by tool id."""
+
+    tools: tuple[Tool, ...]
+    ids: Mapping[str, str]
+    refused: int
+
+    @classmethod
+    def of(cls, dataset: Dataset) -> "Definitions":
+        """Read the definitions of a benchmark; those that cannot be read are counted."""
+        reading = read([dict(tool) for tool in dataset.tools], format="mcp")
+        tools: list[Tool] = []
+        ids: dict[str, str] = {}
+        for parsed in reading.parsed:
+            tool = _unique(parsed, ids)
+            tools.append(tool)
+            ids[tool.id] = str(dataset.tools[parsed.index]["id"])
+        return cls(tuple(tools), ids, len(reading.refused))
+
+    def allowed(self, query: Query) -> frozenset[str] | None:
+        """Return the tools that a query for which nothing fits is measured against; None for all.
+
+        Elsewhere than among its candidates, something may fit it.
+        """
+        if query.relevant or query.candidates is None:
+            return None
+        wanted = set(query.candidates)
+        return frozenset(tool_id for tool_id, known in self.ids.items() if known in wanted)
+
+
+async def indexed(
+    workspace: Workspace, definitions: Definitions, progress: Callable[[str, int, int], None]
+) -> ToolIndex:
+    """Return an index of these tools, in the catalogue `CATALOGUE`."""
+    stored = [StoredTool(tool, 1, 0.0, 0.0, "mcp", None) for tool in definitions.tools]
+    index = await workspace.engine.open(CATALOGUE, create=True)
     for start in range(0, len(stored), _BATCH):
         await index.upsert(await encode_tools(workspace, stored[start : start + _BATCH]))
         progress("tools", min(start + _BATCH, len(stored)), len(stored))
-    return index, ids, len(reading.refused)
+    return index
 
 
 async def _teach(
@@ -130,7 +156,7 @@ async def _teach(
     for done, lesson in enumerate(lessons, 1):
         used = tuple(tool_of[i] for i in lesson.relevant if i in tool_of)
         if used:
-            await learn(workspace, Feedback(lesson.text, used, catalogue=_CATALOGUE))
+            await learn(workspace, Feedback(lesson.text, used, catalogue=CATALOGUE))
         progress("lessons", done, len(lessons))
 
 
@@ -145,24 +171,25 @@ def _unique(parsed: Parsed, taken: dict[str, str]) -> Tool:
 
 
 async def _ask(
-    workspace: Workspace, index: ToolIndex, query: Query, ids: dict[str, str], setting: Setting
+    workspace: Workspace,
+    index: ToolIndex,
+    query: Query,
+    definitions: Definitions,
+    setting: Setting,
 ) -> tuple[Ranking, dict[str, float]]:
     """Return what one query is offered in the benchmark's ids, and the time of each stage."""
-    turn = _turn(query, setting)
+    turn = turn_of(query, setting)
     t0 = time.perf_counter()
     asked = await encode(workspace, turn)
     if setting.views is not None:
         asked = replace(asked, vectors=tuple(_kept(v, setting.views) for v in asked.vectors))
     t1 = time.perf_counter()
-    only = None
-    if not query.relevant and query.candidates is not None:
-        wanted = set(query.candidates)
-        only = frozenset(tool_id for tool_id, known in ids.items() if known in wanted)
-    which = ToolFilter(only=only)
+    which = ToolFilter(only=definitions.allowed(query))
     retrieved = await search(index, turn, asked, which)
     retrieved = await with_producers(index, turn, retrieved, which)
     t2 = time.perf_counter()
     floor = retrieved.floor
+    ids = definitions.ids
     offered = [(ids[s.tool_id], chance) for s, chance in retrieved.ranked if chance >= floor]
     laps = {"encode": t1 - t0, "search": t2 - t1}
     return (
@@ -171,18 +198,23 @@ async def _ask(
     )
 
 
-def _turn(query: Query, setting: Setting) -> Turn:
+def turn_of(query: Query, setting: Setting) -> Turn:
     """Return the turn of a query, with its conversation unless the setting leaves it out."""
-    conversation = None
-    if query.history and setting.history and query.text.strip():
-        messages = [*query.history, {"role": "user", "content": query.text}]
-        conversation = conversation_of(messages)
+    said = messages(query, setting)
+    conversation = conversation_of(said) if said else None
     return Turn(
         query=query.text,
         conversation=conversation,
         producers=setting.producers,
         min_relevance=setting.min_relevance,
     )
+
+
+def messages(query: Query, setting: Setting) -> list[Mapping[str, Any]]:
+    """Return the conversation up to a query, empty where it stands alone."""
+    if not (query.history and setting.history and query.text.strip()):
+        return []
+    return [*query.history, {"role": "user", "content": query.text}]
 
 
 def _kept(vectors: PointVectors, views: Sequence[str]) -> PointVectors:

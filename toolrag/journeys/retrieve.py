@@ -10,7 +10,7 @@ from toolrag.ports.index import PointVectors, ToolFilter, ToolIndex
 from toolrag.retrieval.combine import Combined, Scored, combine
 from toolrag.retrieval.fusion import SEARCH_DEPTH, SPARSE_VIEW, ViewHits
 from toolrag.retrieval.plan import SubQuery, plan
-from toolrag.retrieval.relevance import NAMED, default_floor, evidence, fit, relevances
+from toolrag.retrieval.relevance import NAMED, Seen, default_floor, evidence, fit, relevances
 from toolrag.text.language import language
 from toolrag.text.names import mention_keys, names
 from toolrag.text.sparse import keys_vector, rare_word
@@ -38,20 +38,25 @@ class Produced:
 class Retrieved:
     """The ranking of a turn, best first, each tool with its relevance (a probability).
 
-    `allowed` is the number of tools that may be offered, `fit` the probability that any of them
-    fits, `floor` the least relevance to offer, the caller's or the default one, and `named` are the
-    tools that the request names.
+    `seen` is what tells whether anything fits, `fit` the probability of it, `floor` the least
+    relevance to offer, the caller's or the default one, and `named` are the tools that the request
+    names.
     """
 
     searches: tuple[SubQuery, ...]
     ranked: tuple[tuple[Scored, float], ...]
     history_share: float
     specificity: float
-    allowed: int
+    seen: Seen
     fit: float
     floor: float
     named: tuple[str, ...]
     produced: tuple[Produced, ...] = ()
+
+    @property
+    def allowed(self) -> int:
+        """How many tools may be offered."""
+        return self.seen.allowed
 
 
 async def encode(workspace: Workspace, turn: Turn) -> Encoded:
@@ -86,7 +91,8 @@ def rank(
     named = _named(turn.query, by_name)
     combined = combine(searches, found, turn.conversation, size, named)
     english = language(turn.query) == "en"
-    odds = evidence(found, rare_word(size), allowed, english=english)
+    seen = Seen.of(found, rare_word(size), allowed, english=english)
+    odds = evidence(seen)
     ranked = _with_relevance(combined, odds, frozenset(named))
     best = ranked[0][1] if ranked else 0.0
     floor = default_floor(odds, best, single=len(searches) == 1)
@@ -97,7 +103,7 @@ def rank(
         ranked=ranked,
         history_share=combined.history_share,
         specificity=combined.specificity,
-        allowed=allowed,
+        seen=seen,
         fit=fit(odds),
         floor=floor if turn.min_relevance is None else turn.min_relevance,
         named=named,

@@ -2,7 +2,7 @@
 
 `refund(order_id)` is of no use without a tool that finds orders. A required parameter that ends in
 `id` or the like names its thing, or means the tool's own where it is bare; a tool that reads such
-things, and needs no such identifier itself, or whose output has the parameter, produces it.
+things, and needs no such identifier itself, or whose results have the parameter, produces it.
 """
 
 import re
@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from toolrag.domain.tool import Tool
+from toolrag.domain.tool import Tool, split_id
 from toolrag.retrieval.overlap.features import READING, features
+from toolrag.text.names import squeezed
 from toolrag.text.words import STOP_WORDS, split_identifier, stem, words
 
 # Consumers that are looked at, from the top, and how likely each must be right. Of restbench's R@10
@@ -77,8 +78,18 @@ def produces(tool: Tool, need: Need) -> bool:
 
 
 def _returns(tool: Tool, need: Need) -> bool:
-    """Tell whether a tool's output has the parameter, at the top or in the rows of a list."""
-    return need.parameter in _properties(tool.output_schema, 3)
+    """Tell whether a tool's results have the parameter: they say so, or have its name.
+
+    A bare `id` is in most results, so its thing has to be in the tool's name as well.
+    """
+    server, name = split_id(need.consumer)
+    if f"{name}#{need.parameter}" in tool.returns and (tool.server or "") == server:
+        return True
+    own = words(split_identifier(need.parameter))[:-1]
+    if not own and not need.thing <= features(tool).name_terms:
+        return False
+    results = {*_properties(tool.output_schema, 3), *tool.returns}
+    return squeezed(need.parameter) in {squeezed(result) for result in results}
 
 
 def _properties(schema: object, depth: int) -> frozenset[str]:

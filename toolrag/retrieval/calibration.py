@@ -1,0 +1,164 @@
+"""Fit the coefficients of `toolrag.retrieval.relevance` on answered queries."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from toolrag.errors import InvalidInputError
+from toolrag.retrieval.relevance import (
+    CALIBRATION,
+    Calibration,
+    Seen,
+    default_floor,
+    evidence,
+    fit,
+    relevances,
+)
+
+_Vector = NDArray[np.float64]
+# Log-odds beyond these were separated by chance (a Gaussian prior of this deviation).
+_DEVIATION: Final = 10.0
+# For every request that something fits, so many that nothing fits are assumed.
+_NOTHING: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One answered query: what was seen, the scores from the best down, and which were right.
+
+    `wanted` is the number of right tools, found or not; `single` says that one thing was asked
+    for, `few` that it was asked among a few given candidates and not in the whole catalogue.
+    """
+
+    dataset: str
+    seen: Seen
+    scores: tuple[float, ...]
+    right: tuple[bool, ...]
+    wanted: int
+    single: bool
+    few: bool
+
+    @property
+    def fits(self) -> bool:
+        """Whether anything that could be offered is right."""
+        return any(self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a bar on the fit does to a set: shares of queries withheld, rightly and wrongly.
+
+    `right` is None where something fits every query, `wrong` where nothing fits any.
+    """
+
+    dataset: str
+    right: float | None
+    wrong: float | None
+    offered_when_clear: float
+
+
+def fitted(samples: Sequence[Sample]) -> Calibration:
+    """Return the coefficients that maximise the likelihood; every set has the same weight.
+
+    In two steps, as they are used: whether anything fits by the best raw scores, then whether a
+    tool is relevant by that evidence, its distance to the best score, and its rank. That nothing
+    fits is learned where the right tool is missing among a few candidates: a whole catalogue
+    without it often has another one that would do.
+
+    Raises:
+        InvalidInputError: when no query was asked among candidates, or all of them were.
+    """
+    used = [sample for sample in samples if sample.fits or (sample.few and sample.wanted)]
+    fits = np.array([sample.fits for sample in used], dtype=float)
+    if not 0 < fits.sum() < len(fits):
+        hint = "Add a folder whose queries have `candidates` and `relevant`, such as bfcl."
+        raise InvalidInputError("Nothing tells what it looks like that no tool fits.", hint=hint)
+    sizes = Counter((sample.dataset, sample.fits) for sample in used)
+    weights = np.array([1 / sizes[sample.dataset, sample.fits] for sample in used])
+    weights[fits == 0] *= weights[fits == 1].sum() / weights[fits == 0].sum() * _NOTHING
+    views = {view: _by_view(view, used, fits, weights) for view in CALIBRATION.by_view}
+    plain = replace(CALIBRATION, by_view=views, together=(1.0, 0.0))
+    first = np.array([evidence(sample.seen, plain) or 0.0 for sample in used])
+    weight, intercept = _logistic_fit(first[:, None], fits, weights)
+    known = replace(plain, together=(weight, intercept))
+    rows = np.array([row for sample in used for row in _rows(sample, known)])
+    per_tool = np.repeat(weights, [len(sample.scores) for sample in used])
+    right = np.array([float(r) for sample in used for r in sample.right])
+    by_evidence, by_gap, by_rank, base = _logistic_fit(rows, right, per_tool)
+    return replace(known, intercept=base, evidence=by_evidence, gap=by_gap, log_rank=by_rank)
+
+
+def _by_view(
+    view: str, samples: Sequence[Sample], fits: _Vector, weights: _Vector
+) -> tuple[float, float]:
+    has = np.array([view in sample.seen.best[0] for sample in samples])
+    best = np.array([[sample.seen.best[0].get(view, 0.0)] for sample in samples])
+    weight, intercept = _logistic_fit(best[has], fits[has], weights[has])
+    return weight, intercept
+
+
+def _rows(sample: Sample, calibration: Calibration) -> Iterator[tuple[float, float, float]]:
+    odds = evidence(sample.seen, calibration) or 0.0
+    for rank, score in enumerate(sample.scores, 1):
+        yield odds, score - sample.scores[0], float(np.log(rank))
+
+
+def _logistic_fit(rows: _Vector, true: _Vector, weights: _Vector) -> tuple[float, ...]:
+    """Return the coefficients of a weighted logistic regression, the intercept last."""
+    inputs = np.column_stack([rows, np.ones(len(rows))])
+    share = weights * (len(rows) / weights.sum())
+
+    def loss(at: _Vector) -> tuple[float, _Vector]:
+        odds = inputs @ at
+        chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
+        value = share @ (np.logaddexp(0, odds) - true * odds) + at @ at / (2 * _DEVIATION**2)
+        return float(value), inputs.T @ (share * (chance - true)) + at / _DEVIATION**2
+
+    found = minimize(loss, np.zeros(inputs.shape[1]), jac=True, method="L-BFGS-B")
+    return tuple(round(float(x), 3) for x in found.x)
+
+
+def chances(samples: Sequence[Sample], calibration: Calibration) -> list[tuple[float, bool]]:
+    """Return the probability of every tool of every answer, with whether it is right."""
+    return [
+        pair
+        for sample in samples
+        for pair in zip(
+            relevances(sample.scores, evidence(sample.seen, calibration), calibration),
+            sample.right,
+            strict=True,
+        )
+    ]
+
+
+def outcomes(samples: Sequence[Sample], calibration: Calibration, bar: float) -> Iterator[Outcome]:
+    """Yield what withholding below a bar does to each set."""
+    for dataset in dict.fromkeys(sample.dataset for sample in samples):
+        own = [sample for sample in samples if sample.dataset == dataset]
+        held = {True: list[bool](), False: list[bool]()}
+        for sample in own:
+            held[sample.fits].append(fit(evidence(sample.seen, calibration)) < bar)
+        clear = [n for sample in own if (n := _offered_when_clear(sample, calibration))]
+        yield Outcome(
+            dataset,
+            right=_mean(held[False]),
+            wrong=_mean(held[True]),
+            offered_when_clear=float(np.median(clear)) if clear else 0.0,
+        )
+
+
+def _offered_when_clear(sample: Sample, calibration: Calibration) -> int:
+    """Return how many tools a clear request for one thing is offered; 0 for any other."""
+    odds = evidence(sample.seen, calibration)
+    known = relevances(sample.scores, odds, calibration)
+    floor = default_floor(odds, known[0], single=sample.single) if known else 0.0
+    return sum(chance >= floor for chance in known) if 0 < floor < 1 and sample.fits else 0
+
+
+def _mean(values: Sequence[bool]) -> float | None:
+    return sum(values) / len(values) if values else None
