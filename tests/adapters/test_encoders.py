@@ -100,6 +100,19 @@ async def test_a_query_asked_twice_is_encoded_once() -> None:
     assert inner.encoded == ["a b", "c", "d", "a b"]
 
 
+async def test_lists_are_remembered_only_where_asked() -> None:
+    inner = HashEncoder()
+    texts = ["a", "b", "a"]
+    for _ in range(2):
+        await CachedEncoder(inner).encode(texts)
+    assert inner.encoded == texts * 2
+    remembering = CachedEncoder(inner, lists=True)
+    first, again = await remembering.encode(texts), await remembering.encode(["b", "c"])
+    assert inner.encoded == [*texts * 2, "a", "b", "c"]
+    assert first[0] is first[2]
+    assert again[0] is first[1]
+
+
 @pytest.mark.parametrize(
     "code",
     [

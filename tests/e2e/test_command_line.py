@@ -115,7 +115,7 @@ def test_what_cannot_run_says_why_and_exits_with_2(tmp_path: Path, arguments, to
 def test_help_is_there_for_every_command() -> None:
     names = ["demo", "serve", "register", "sync", "list", "show", "remove", "route", "overlap"]
     text = toolrag("--help").stdout
-    for name in [*names, "bench", "schema"]:
+    for name in [*names, "bench", "calibrate", "schema"]:
         assert name in text
         assert toolrag(name, "--help").returncode == 0
 
@@ -129,6 +129,32 @@ def test_bench_prints_the_published_shape(seed_folder: Path) -> None:
     assert set(row["all_at"]) == {"30"}
     assert set(row["ndcg"]) == {"10"}
     assert set(row["latency_ms"]) >= {"p50", "p95"}
+
+
+def test_a_running_service_is_measured_like_the_engine(
+    service: Service, seed_folder: Path, tmp_path: Path
+) -> None:
+    arguments = ("bench", str(seed_folder), "--sample", "20", "--json")
+    over_http = json.loads(toolrag(*arguments, "--http", service.url).stdout)
+    inside = json.loads(toolrag(*arguments, data=tmp_path / "data").stdout)
+    assert over_http["recall"] == inside["recall"]
+    assert over_http["latency_ms"]["p50"] > 0
+    assert service.get("/v1/catalogues").json()["catalogues"] == []
+    refused = toolrag(*arguments, "--http", service.url, "--compare", "bm25s")
+    assert refused.returncode == 2
+    assert "--compare" in refused.stderr
+
+
+def test_bench_draws_what_it_measured(seed_folder: Path, tmp_path: Path) -> None:
+    larger = ("--pool", str(tmp_path), "--sizes", "208,209")
+    (tmp_path / "tools.jsonl").write_text('{"id": "x", "name": "extra"}\n', encoding="utf-8")
+    arguments = ("bench", str(seed_folder), "--sample", "5", "--views", "bm25", "--markdown")
+    for name, more in (("recall.png", ()), ("size.png", larger)):
+        plot = tmp_path / name
+        result = toolrag(*arguments, "--plot", str(plot), "--compare", "keywords", *more)
+        assert result.returncode == 0, result.stderr
+        assert plot.read_bytes().startswith(b"\x89PNG")
+        assert "| seed_tools, pt |" in result.stdout
 
 
 def test_the_demo_shows_ten_turns(tmp_path: Path) -> None:

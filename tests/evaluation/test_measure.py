@@ -1,6 +1,7 @@
 """The benchmark journey: on the seed tools always, on the public sets where they lie beside us."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,12 @@ from toolrag.adapters.use_encoder import UseEncoder
 from toolrag.api.wiring import token_counters
 from toolrag.cli.bench_report import document
 from toolrag.cli.bench_run import Source, definitions
-from toolrag.errors import MalformedDocumentError
+from toolrag.errors import InvalidInputError, MalformedDocumentError
 from toolrag.evaluation.dataset import Dataset, Query, load
+from toolrag.journeys.calibrate import samples
 from toolrag.journeys.measure import Setting, measure
 from toolrag.journeys.workspace import Workspace, index_schema
+from toolrag.retrieval.calibration import chances, fitted, outcomes
 
 pytestmark = pytest.mark.anyio
 
@@ -122,3 +125,38 @@ async def test_other_languages_and_other_words_find_the_seed_tools(seed_folder: 
     assert min(depths[10] for depths in result.by_language.values()) >= 0.75
     words = load(seed_folder, tools, queries="queries_other_words.jsonl")
     assert (await measure(use_workspace(), words)).quality.recall[10] >= 0.8
+
+
+async def test_any_tool_of_a_group_will_do(tmp_path: Path) -> None:
+    row = '{"id": "1", "query": "send mail", "relevant_groups": [["post", "mail"], ["door"]]}'
+    (tmp_path / "queries.jsonl").write_text(row, encoding="utf-8")
+    tools = (tool("mail", "Send mail."), tool("post", "Letters."), tool("door", "Locks."))
+    dataset = load(tmp_path, tools)
+    result = await measure(memory_workspace(), dataset, ks=(1, 3))
+    assert result.quality.recall == {1: 0.5, 3: 1.0}
+    assert result.quality.ndcg_at_10 <= 1.0
+
+
+async def test_relevance_is_fitted_on_answers_with_and_without_the_right_tool() -> None:
+    names = ("mail", "door", "song", "flight", "rain", "invoice")
+    tools = tuple(tool(name, f"All about the {name}.") for name in names)
+    queries = tuple(
+        Query(name, f"something about the {name}", (name,), "en", candidates=(name, names[i - 1]))
+        for i, name in enumerate(names)
+    )
+    found = await samples(use_workspace(), Dataset("hand", tools, queries))
+    assert Counter((s.few, s.fits) for s in found) == dict.fromkeys(
+        ((few, fits) for few in (True, False) for fits in (True, False)), len(names)
+    )
+    known = fitted(found)
+    assert known.evidence > 0
+    assert known.log_rank < 0
+    (outcome,) = outcomes(found, known, bar=0.5)
+    assert outcome.right is not None
+    assert outcome.wrong is not None
+    assert outcome.right > outcome.wrong
+    right = [chance for chance, true in chances(found, known) if true]
+    wrong = [chance for chance, true in chances(found, known) if not true]
+    assert sum(right) / len(right) > sum(wrong) / len(wrong)
+    with pytest.raises(InvalidInputError, match="no tool fits"):
+        fitted([s for s in found if s.fits])

@@ -68,7 +68,7 @@ def fitted(samples: Sequence[Sample]) -> Calibration:
     In two steps, as they are used: whether anything fits by the best raw scores, then whether a
     tool is relevant by that evidence, its distance to the best score, and its rank. That nothing
     fits is learned where the right tool is missing among a few candidates: a whole catalogue
-    without it often has another one that would do.
+    without it often has another one that would do. A view that no sample has keeps what it has.
 
     Raises:
         InvalidInputError: when no query was asked among candidates, or all of them were.
@@ -97,6 +97,8 @@ def _by_view(
     view: str, samples: Sequence[Sample], fits: _Vector, weights: _Vector
 ) -> tuple[float, float]:
     has = np.array([view in sample.seen.best[0] for sample in samples])
+    if not has.any():
+        return CALIBRATION.by_view[view]
     best = np.array([[sample.seen.best[0].get(view, 0.0)] for sample in samples])
     weight, intercept = _logistic_fit(best[has], fits[has], weights[has])
     return weight, intercept

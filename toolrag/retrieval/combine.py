@@ -26,9 +26,9 @@ _UNFOUND: Final = -0.5
 # Chosen on bfcl_multiturn/miss_param and sgd/train: DECISIONS.md, 22. The history's share falls
 # from the first to the second as the request's own words say more.
 MOST_HISTORY: Final = 0.9
-LEAST_HISTORY: Final = 0.3
+LEAST_HISTORY: Final = 0.0
 # How many rare words of one tool a request has that needs no history, and how soft that is.
-SPECIFIC: Final = 2.0
+SPECIFIC: Final = 1.5
 _SOFTNESS: Final = 0.4
 SERVER_BOOST: Final = 1.0
 

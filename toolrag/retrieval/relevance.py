@@ -44,7 +44,7 @@ CALIBRATION: Final = Calibration(
 # over that of the rows (one to eight) that the rest was fitted on, up to fifty tools. No benchmark
 # tells how much: with more, requests that nothing fits are let through; with less, web searches are
 # withheld.
-_PER_TOOL: Final = 0.15
+_PER_TOOL: Final = 0.2
 _FEW: Final = 5
 _MANY: Final = 50
 
