@@ -151,7 +151,7 @@ async def test_relevance_is_fitted_on_answers_with_and_without_the_right_tool() 
     known = fitted(found)
     assert known.evidence > 0
     assert known.log_rank < 0
-    (outcome,) = outcomes(found, known, bar=0.5)
+    (outcome,) = outcomes(found, known, bars=(0.5,))
     assert outcome.right is not None
     assert outcome.wrong is not None
     assert outcome.right > outcome.wrong

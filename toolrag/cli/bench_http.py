@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolrag.cli.bench_run import progress
 from toolrag.domain.turn import HARD_CAP
-from toolrag.evaluation.metrics import percentile
-from toolrag.evaluation.quality import Ranking, quality
+from toolrag.evaluation.quality import Ranking
 from toolrag.formats import mcp
 from toolrag.journeys.measure import Definitions, Measured, Setting, messages
 
@@ -45,15 +44,13 @@ async def measure_service(
         rankings.append((query, tuple((known.ids[t["id"]], t["score"]) for t in ranking)))
         progress("queries", done, len(dataset.queries))
     await _forget(client)
-    return Measured(
-        dataset=dataset.name,
-        tools=len(dataset.tools),
-        queries=len(dataset.queries),
-        quality=quality(rankings, ks),
-        latency_p50=round(percentile(latencies, 0.5), 3),
-        latency_p95=round(percentile(latencies, 0.95), 3),
-        stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
-        index_seconds=round(index_seconds, 2),
+    return Measured.of(
+        dataset,
+        rankings,
+        latencies,
+        stages,
+        ks=ks,
+        index_seconds=index_seconds,
         views=(),
         refused=known.refused,
     )

@@ -48,13 +48,14 @@ class Source:
         from toolrag.evaluation.dataset import load, load_queries
 
         found: list[Run] = []
+        pooled = list(_pooled(self.pool))
+        # The same distractors every time, and each size has those of the smaller ones.
+        random.Random(0).shuffle(pooled)  # noqa: S311 # no secret
         for folder in self.folders:
-            own, pooled = definitions(folder), list(_pooled(self.pool))
+            own = definitions(folder)
             known = load_queries(folder / "train.jsonl") if any(self.learn) else ()
             for count in _distractors(len(own), len(pooled), self.sizes):
-                # The same distractors every time, and each size has those of the smaller ones.
-                kept = random.Random(0).sample(pooled, len(pooled))[:count]  # noqa: S311 # no secret
-                data = load(folder, [*own, *kept], self.sample, self.queries)
+                data = load(folder, [*own, *pooled[:count]], self.sample, self.queries)
                 found += [Run(data, known[:lessons]) for lessons in self.learn]
         return found
 

@@ -4,13 +4,11 @@ from collections.abc import Callable, Iterator
 
 from toolrag.domain.turn import HARD_CAP
 from toolrag.evaluation.dataset import Dataset, Query
-from toolrag.journeys.measure import CATALOGUE, Definitions, Setting, indexed, turn_of
+from toolrag.journeys.measure import CATALOGUE, Definitions, indexed, turn_of
 from toolrag.journeys.retrieve import encode, search
 from toolrag.journeys.workspace import Workspace
 from toolrag.ports.index import ToolFilter
 from toolrag.retrieval.calibration import Sample
-
-_SETTING = Setting()
 
 
 async def samples(
@@ -26,7 +24,7 @@ async def samples(
     index = await indexed(workspace, definitions, progress)
     found: list[Sample] = []
     for done, query in enumerate(dataset.queries, 1):
-        turn = turn_of(query, _SETTING)
+        turn = turn_of(query)
         asked = await encode(workspace, turn)
         for which in _filters(query, definitions):
             if await index.count(which):
@@ -51,11 +49,10 @@ async def samples(
 
 def _filters(query: Query, definitions: Definitions) -> Iterator[ToolFilter]:
     """Yield all tools, and a query's candidates, each with and without the right ones."""
-    right = frozenset(i for i, known in definitions.ids.items() if known in query.relevant)
+    right = definitions.named(query.relevant)
     scopes: list[frozenset[str] | None] = [None] if query.relevant else []
     if query.candidates is not None:
-        wanted = set(query.candidates)
-        scopes.append(frozenset(i for i, known in definitions.ids.items() if known in wanted))
+        scopes.append(definitions.named(query.candidates))
     for only in scopes:
         yield ToolFilter(only=only)
         if right:

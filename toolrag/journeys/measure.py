@@ -1,7 +1,7 @@
 """Measure: index a benchmark, ask every query, and compare with what is relevant."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -55,6 +55,33 @@ class Measured:
     views: tuple[str, ...]
     refused: int
 
+    @classmethod
+    def of(  # noqa: PLR0913 # what was measured
+        cls,
+        dataset: Dataset,
+        rankings: Sequence[tuple[Query, Ranking]],
+        totals: Sequence[float],
+        stages: Sequence[Mapping[str, float]],
+        *,
+        ks: Sequence[int],
+        index_seconds: float,
+        views: tuple[str, ...],
+        refused: int,
+    ) -> "Measured":
+        """Return the figures of what each query was offered, how long it took and its stages."""
+        return cls(
+            dataset=dataset.name,
+            tools=len(dataset.tools),
+            queries=len(dataset.queries),
+            quality=quality(rankings, ks),
+            latency_p50=round(percentile(totals, 0.5), 3),
+            latency_p95=round(percentile(totals, 0.95), 3),
+            stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
+            index_seconds=round(index_seconds, 2),
+            views=views,
+            refused=refused,
+        )
+
 
 _DEFAULT: Final = Setting()
 
@@ -86,17 +113,14 @@ async def measure(
         stages.append(laps)
         progress("queries", done, len(dataset.queries))
     await workspace.engine.drop(CATALOGUE)
-    total = [sum(laps.values()) for laps in stages]
     known = (*index_schema(workspace.encoders).dense, SPARSE_VIEW)
-    return Measured(
-        dataset=dataset.name,
-        tools=len(dataset.tools),
-        queries=len(dataset.queries),
-        quality=quality(rankings, ks),
-        latency_p50=round(percentile(total, 0.5), 3),
-        latency_p95=round(percentile(total, 0.95), 3),
-        stages_p50={s: round(percentile([x[s] for x in stages], 0.5), 3) for s in stages[0]},
-        index_seconds=round(index_seconds, 2),
+    return Measured.of(
+        dataset,
+        rankings,
+        [sum(laps.values()) for laps in stages],
+        stages,
+        ks=ks,
+        index_seconds=index_seconds,
         views=tuple(v for v in known if setting.views is None or v in setting.views),
         refused=definitions.refused,
     )
@@ -129,8 +153,12 @@ class Definitions:
         """
         if query.relevant or query.candidates is None:
             return None
-        wanted = set(query.candidates)
-        return frozenset(tool_id for tool_id, known in self.ids.items() if known in wanted)
+        return self.named(query.candidates)
+
+    def named(self, wanted: Collection[str]) -> frozenset[str]:
+        """Return the tools that have these ids in the benchmark."""
+        known = frozenset(wanted)
+        return frozenset(tool_id for tool_id, own in self.ids.items() if own in known)
 
 
 async def indexed(
@@ -198,7 +226,7 @@ async def _ask(
     )
 
 
-def turn_of(query: Query, setting: Setting) -> Turn:
+def turn_of(query: Query, setting: Setting = _DEFAULT) -> Turn:
     """Return the turn of a query, with its conversation unless the setting leaves it out."""
     said = messages(query, setting)
     conversation = conversation_of(said) if said else None

@@ -51,14 +51,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a bar on the fit does to a set: shares of queries withheld, rightly and wrongly.
+    """What withholding does to a set: the share of its queries withheld at each bar.
 
-    `right` is None where something fits every query, `wrong` where nothing fits any.
+    `right` are those that nothing fits, `wrong` the others; None where there are none of them.
     """
 
     dataset: str
-    right: float | None
-    wrong: float | None
+    right: tuple[float, ...] | None
+    wrong: tuple[float, ...] | None
     offered_when_clear: float
 
 
@@ -138,20 +138,27 @@ def chances(samples: Sequence[Sample], calibration: Calibration) -> list[tuple[f
     ]
 
 
-def outcomes(samples: Sequence[Sample], calibration: Calibration, bar: float) -> Iterator[Outcome]:
-    """Yield what withholding below a bar does to each set."""
+def outcomes(
+    samples: Sequence[Sample], calibration: Calibration, bars: Sequence[float]
+) -> Iterator[Outcome]:
+    """Yield what withholding below each bar does to each set."""
     for dataset in dict.fromkeys(sample.dataset for sample in samples):
         own = [sample for sample in samples if sample.dataset == dataset]
-        held = {True: list[bool](), False: list[bool]()}
-        for sample in own:
-            held[sample.fits].append(fit(evidence(sample.seen, calibration)) < bar)
+        fits = [(sample.fits, fit(evidence(sample.seen, calibration))) for sample in own]
         clear = [n for sample in own if (n := _offered_when_clear(sample, calibration))]
         yield Outcome(
             dataset,
-            right=_mean(held[False]),
-            wrong=_mean(held[True]),
+            right=_below(bars, [chance for true, chance in fits if not true]),
+            wrong=_below(bars, [chance for true, chance in fits if true]),
             offered_when_clear=float(np.median(clear)) if clear else 0.0,
         )
+
+
+def _below(bars: Sequence[float], chances: Sequence[float]) -> tuple[float, ...] | None:
+    """Return the share of the chances below each bar, None for no chances."""
+    if not chances:
+        return None
+    return tuple(sum(chance < bar for chance in chances) / len(chances) for bar in bars)
 
 
 def _offered_when_clear(sample: Sample, calibration: Calibration) -> int:
@@ -160,7 +167,3 @@ def _offered_when_clear(sample: Sample, calibration: Calibration) -> int:
     known = relevances(sample.scores, odds, calibration)
     floor = default_floor(odds, known[0], single=sample.single) if known else 0.0
     return sum(chance >= floor for chance in known) if 0 < floor < 1 and sample.fits else 0
-
-
-def _mean(values: Sequence[bool]) -> float | None:
-    return sum(values) / len(values) if values else None

@@ -48,12 +48,12 @@ def _bars(samples: "Sequence[Sample]", known: "Calibration") -> "Iterator[str]":
     from toolrag.retrieval.calibration import outcomes
 
     yield "  | set | offered when clear | " + " | ".join(f"below {bar}" for bar in _BARS) + " |"
-    tables = [list(outcomes(samples, known, bar)) for bar in _BARS]
-    for row in zip(*tables, strict=True):
-        cells = " | ".join(f"{_percent(o.right)} / {_percent(o.wrong)}" for o in row)
-        yield f"  | {row[0].dataset} | {row[0].offered_when_clear:.0f} | {cells} |"
+    for outcome in outcomes(samples, known, _BARS):
+        right, wrong = _percents(outcome.right), _percents(outcome.wrong)
+        cells = " | ".join(f"{r} / {w}" for r, w in zip(right, wrong, strict=True))
+        yield f"  | {outcome.dataset} | {outcome.offered_when_clear:.0f} | {cells} |"
     yield "  (per cent withheld of queries that nothing fits / that something fits)"
 
 
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f}"
+def _percents(shares: "Sequence[float] | None") -> list[str]:
+    return ["-"] * len(_BARS) if shares is None else [f"{100 * share:.1f}" for share in shares]
