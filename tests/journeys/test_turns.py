@@ -36,6 +36,15 @@ def test_do_it_keeps_the_tool_that_was_spoken_of(seeded: Workspace) -> None:
     assert "weather/weather_forecast" not in ids(alone)
 
 
+def test_an_answer_to_a_question_keeps_its_subject(seeded: Workspace) -> None:
+    asked = {"role": "assistant", "content": "To which card, and for which order and customer?"}
+    told = {"role": "assistant", "content": "I can do that."}
+    first, last = user("Book a table for two tonight"), user("refund payment order 1733")
+    answer, request = (ask(seeded, [first, said, last]) for said in (asked, told))
+    assert "History counts 3" in answer.decision.reason  # 30-odd per cent
+    assert "History counts 4 %" in request.decision.reason
+
+
 def test_a_new_subject_is_not_buried_under_the_old_one(seeded: Workspace) -> None:
     messages = [
         user("What will the weather be in Paris tomorrow?"),

@@ -27,6 +27,25 @@ def test_the_last_user_message_counts() -> None:
     assert found.earlier == ("sunny", "weather in Paris")
 
 
+@pytest.mark.parametrize(
+    ("before", "asked"),
+    [
+        ({"role": "assistant", "content": "Which city?"}, True),
+        ({"role": "assistant", "content": "去哪个城市？ "}, True),
+        ({"role": "assistant", "content": "Done. Anything else? I can wait."}, False),
+        ({"role": "user", "content": "Which one is cheaper?"}, False),
+        ({"role": "assistant", "content": None}, False),
+    ],
+)
+def test_an_answer_is_told_from_a_request(before, asked) -> None:
+    messages = [{"role": "user", "content": "hello"}, before, {"role": "user", "content": "Paris"}]
+    assert conversation_of(messages).asked is asked
+
+
+def test_the_first_message_answers_nothing() -> None:
+    assert not conversation_of([{"role": "user", "content": "Paris"}]).asked
+
+
 def test_blocks_of_text_are_joined_and_others_ignored() -> None:
     content = [
         {"type": "text", "text": "what is"},

@@ -16,7 +16,8 @@ class Conversation:
     `last` is what the user said last, `earlier` what was said before, newest first. `called` are
     the names of the tools that were called, oldest first, as the model wrote them; `failed` says
     how often one has failed since it last worked. `plan` are open items of a task list, `result` is
-    the last tool result, reduced to names and errors.
+    the last tool result, reduced to names and errors. `asked` tells that the assistant had just
+    asked something: what was said last is its answer.
     """
 
     last: str
@@ -25,6 +26,7 @@ class Conversation:
     failed: Mapping[str, int] = field(default_factory=dict)
     plan: tuple[str, ...] = ()
     result: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ _UNFOUND: Final = -0.5
 # from the first to the second as the request's own words say more.
 MOST_HISTORY: Final = 0.9
 LEAST_HISTORY: Final = 0.0
+# What answers a question says little of what was asked for, however rare its words.
+LEAST_HISTORY_OF_ANSWER: Final = 0.3
 # How many rare words of one tool a request has that needs no history, and how soft that is.
 SPECIFIC: Final = 1.5
 _SOFTNESS: Final = 0.4
@@ -77,7 +79,9 @@ def combine(
     fused = [fuse(hits) for hits in found]
     by_kind = _rankings(searches, fused)
     specific = specificity(found[0], size)
-    share = 0.0 if by_kind.history is None else history_share(specific)
+    share = 0.0
+    if conversation is not None and by_kind.history is not None:
+        share = history_share(specific, answers=conversation.asked)
     known = _views(fused)
     moved = {tool_id: _sources(tool_id, by_kind, share) for tool_id in (*known, *named)}
     if conversation is not None:
@@ -153,10 +157,14 @@ def specificity(hits: Mapping[str, ViewHits], size: int) -> float:
     return best / rare_word(size)
 
 
-def history_share(specific: float) -> float:
-    """Return how much the conversation counts (0..1) for a request of this specificity."""
+def history_share(specific: float, *, answers: bool = False) -> float:
+    """Return how much the conversation counts (0..1) for a request of this specificity.
+
+    `answers` tells that it answers a question of the assistant's.
+    """
+    least = LEAST_HISTORY_OF_ANSWER if answers else LEAST_HISTORY
     vague = 1 / (1 + math.exp(-(SPECIFIC - specific) / _SOFTNESS))
-    return LEAST_HISTORY + (MOST_HISTORY - LEAST_HISTORY) * vague
+    return least + (MOST_HISTORY - least) * vague
 
 
 def is_call_of(called: str, tool_id: str) -> bool:

@@ -25,6 +25,7 @@ _ERROR: Final = re.compile(
     r"\b(?:error|exception|failed|failure|invalid|not found|denied)\b", re.IGNORECASE
 )
 _SHORT_RESULT: Final = 400
+_QUESTION: Final = ("?", "？", "؟")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,16 @@ def conversation_of(messages: Sequence[Mapping[str, Json]]) -> Conversation:
         failed=_failed([*before_it, *newest]),
         plan=_plan(said),
         result=_reduced(newest[-1]) if newest else "",
+        asked=last > 0 and _asks(*said[last - 1]),
     )
 
 
 _SPEAKERS: Final = frozenset({"user", "assistant"})
+
+
+def _asks(role: Json, text: str) -> bool:
+    """Tell whether the assistant ended on a question."""
+    return role == "assistant" and text.rstrip().endswith(_QUESTION)
 
 
 def _text(content: Json) -> str:
