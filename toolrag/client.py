@@ -108,11 +108,27 @@ class ToolragClient:
         await self._call("DELETE", f"/v1/catalogues/{quote(catalogue, safe='')}")
 
     async def overlap(
-        self, catalogue: str = "default", min_probability: float = 0.5
+        self,
+        catalogue: str = "default",
+        min_probability: float = 0.5,
+        variants: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Get the overlap map of a catalogue."""
-        params = {"catalogue": catalogue, "min_probability": min_probability}
+        """Get the overlap map of a catalogue; `variants` as the parameter of `GET /v1/overlap`."""
+        params = _overlap_params(catalogue, min_probability, variants)
         return await self._call("GET", "/v1/overlap", params=params)
+
+    async def overlap_page(
+        self,
+        catalogue: str = "default",
+        min_probability: float = 0.5,
+        variants: Sequence[str] = (),
+    ) -> str:
+        """Get the overlap map as one HTML page."""
+        params = _overlap_params(catalogue, min_probability, variants)
+        response = await self._http.get("/overlap", params=params)
+        if response.is_success:
+            return response.text
+        raise ServiceError(_problem_of(response))
 
     async def ready(self) -> bool:
         """Tell whether the service can answer turns."""
@@ -130,6 +146,16 @@ class ToolragClient:
         if response.is_success:
             return response.json() if response.content else {}
         raise ServiceError(_problem_of(response))
+
+
+def _overlap_params(
+    catalogue: str, min_probability: float, variants: Sequence[str]
+) -> dict[str, Any]:
+    return {
+        "catalogue": catalogue,
+        "min_probability": min_probability,
+        "variants": list(variants),
+    }
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ MAIL = [
 ]
 CHAT = [
     definition("send_message", "Send a message to a channel.", channel=STRING, text=STRING),
-    definition("post_message", "Post a message to a channel.", channel=STRING, text=STRING),
+    definition("post_message", "Send a message to a channel.", channel=STRING, message=STRING),
 ]
 
 

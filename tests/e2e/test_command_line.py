@@ -47,7 +47,9 @@ def test_register_route_list_show_remove(tools: Path, tmp_path: Path) -> None:
     answer = json.loads(toolrag("route", "lock the door", "-k", "1", "--json", data=data).stdout)
     assert [tool["id"] for tool in answer["tools"]] == ["mail/lock_door"]
     text = toolrag("route", "send an email", "--explain", data=data).stdout
-    assert "mail/post_email ~ mail/send_email" in text
+    assert "one of two: mail/" in text
+    kept = toolrag("route", "send an email", "--keep-duplicates", data=data).stdout
+    assert "mail/post_email ~ mail/send_email" in kept
     rendered = json.loads(toolrag("route", "lock", "--format", "openai", data=data).stdout)
     assert {tool["type"] for tool in rendered} == {"function"}
     assert json.loads(toolrag("show", "mail/lock_door", data=data).stdout)["revision"] == 1

@@ -45,7 +45,7 @@ async def test_created_unchanged_updated() -> None:
         ("a", "unchanged", 1),
         ("b", "updated", 2),
     ]
-    assert encoder.encoded == ["b. three", "b"]
+    assert sorted(encoder.encoded) == ["b", "b. three"]
     view = await read_tool(workspace, "default", "b")
     assert view.stored.created_at < view.stored.updated_at
     assert again.registered[1].hash == view.stored.tool.content_hash != first.registered[1].hash
@@ -173,5 +173,5 @@ async def test_only_what_an_encoder_speaks_is_encoded_by_it() -> None:
             definition("query_weather", "查询天气预报。"),
         ),
     )
-    assert english.encoded == ["get weather. Get the weather.", "get weather"]
+    assert set(english.encoded) == {"get weather. Get the weather.", "get weather"}
     assert len(every.encoded) == 4

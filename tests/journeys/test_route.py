@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from support.hash_encoder import HashEncoder
 from support.workspaces import definition, memory_workspace
 
+from toolrag.domain.selection import Dropped
 from toolrag.domain.turn import Turn
 from toolrag.errors import (
     BudgetTooSmallError,
@@ -157,10 +158,15 @@ async def test_a_small_catalogue_with_twins_is_routed_and_reported() -> None:
     for server in ("a", "b"):
         twin = definition("send_message", "Send a message to a channel.", text={"type": "string"})
         await register(workspace, Registration([twin], server=server))
-    answer = await route(workspace, Turn("tell the channel"))
+    both = Turn("tell the channel", suppress_duplicates=False)
+    answer = await route(workspace, both)
     assert answer.decision.policy == "routed"
     assert answer.overlap.level == "high"
     assert {(p.a, p.b) for p in answer.overlap.pairs} == {("a/send_message", "b/send_message")}
+    once = await route(workspace, Turn("tell the channel"))
+    assert [tool.tool.id for tool in once.tools] == ["a/send_message"]
+    assert once.dropped == (Dropped("b/send_message", "duplicate", "a/send_message"),)
+    assert once.overlap.level == "clear"
 
 
 @pytest.mark.anyio

@@ -11,7 +11,7 @@ from toolrag.ports.encoder import Encoder, Vector
 from toolrag.text.language import language
 from toolrag.text.words import terms
 
-DIMENSION = 64
+DIMENSION = 256
 
 
 class HashEncoder(Encoder):

@@ -10,7 +10,7 @@ from fastapi_offline import FastAPIOffline
 from toolrag.api import problems
 from toolrag.api.middleware import BodyLimitMiddleware, RequestIdMiddleware
 from toolrag.api.problems import ProblemModel
-from toolrag.api.routes import catalogues, feedback, health, lint, tools, turns
+from toolrag.api.routes import catalogues, feedback, health, lint, pages, tools, turns
 from toolrag.api.settings import Settings
 from toolrag.api.state import AppState
 from toolrag.api.wiring import workspace
@@ -47,7 +47,7 @@ def create_app(settings: Settings, wire: Callable[[Settings], Workspace] = works
             "5XX": {"model": ProblemModel, "description": "Nothing was lost; try again."},
         },
     )
-    for module in (tools, turns, feedback, lint, catalogues, health):
+    for module in (tools, turns, feedback, lint, catalogues, pages, health):
         app.include_router(module.router)
     problems.install(app)
     app.add_middleware(BodyLimitMiddleware, limit=settings.max_body_bytes)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from toolrag.journeys.measure import Measured, Setting
     from toolrag.journeys.workspace import Workspace
     from toolrag.retrieval.calibration import Sample
+    from toolrag.retrieval.overlap.fitting import PairSample
 
 # Vectors of a session's tools and queries; a kilobyte or two each.
 _REMEMBERED = 131_072
@@ -127,6 +128,18 @@ async def calibration_samples(runs: Sequence[Run]) -> "list[Sample]":
         return found
 
 
+async def labelled_samples(path: Path) -> "list[PairSample]":
+    """Return what sameness is fitted on, from a file of labelled pairs."""
+    from toolrag.evaluation.pairs import load_pairs
+    from toolrag.journeys.calibrate import pair_samples
+
+    with tempfile.TemporaryDirectory() as folder:
+        opened = _workspace(Path(folder))
+        found = await pair_samples(opened, load_pairs(path))
+        await opened.engine.close()
+        return found
+
+
 def _workspace(folder: Path) -> "Workspace":
     """Return a workspace that encodes each text once, however many ways it is ranked."""
     from toolrag.adapters.cached_encoder import CachedEncoder
@@ -147,7 +160,7 @@ async def _one(opened: "Workspace", run: Run, setting: "Setting", ks: Sequence[i
     if setting.views is not None:
         kept = {*setting.views}
         used = tuple(e for e in opened.encoders if {e.name, name_view(e.name)} & kept)
-        unknown = sorted(kept - {*index_schema(opened.encoders).dense, SPARSE_VIEW})
+        unknown = sorted(kept - {*index_schema(opened.encoders).searched, SPARSE_VIEW})
         if unknown:
             message = f"{unknown[0]!r} is neither a view nor a baseline"
             raise typer.BadParameter(message, param_hint="--views, --compare")

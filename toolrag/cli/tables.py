@@ -10,6 +10,11 @@ from toolrag.cli.terminal import counted, out
 
 _LEVEL_STYLE = {"clear": "green", "some": "yellow", "high": "red"}
 
+# The worst that anyone reads at once.
+_PAIRS = 20
+_UNMARKED = 5
+_SERVERS = 5
+
 
 def print_answer(answer: Mapping[str, Any], *, explain: bool = False, rows: int = 30) -> None:
     """Print the offered tools, what they cost, and what can be confused."""
@@ -31,6 +36,9 @@ def print_answer(answer: Mapping[str, Any], *, explain: bool = False, rows: int 
     if left > 0:
         out().print(f"... and {left} more", style="dim")
     _print_usage(answer)
+    for dropped in answer["dropped"]:
+        if dropped["reason"] == "duplicate":
+            out().print(Text(f"one of two: {dropped['duplicate_of']} is in for {dropped['id']}"))
     print_pairs(answer["overlap"], rows=5)
 
 
@@ -71,3 +79,25 @@ def print_pairs(overlap: Mapping[str, Any], *, rows: int) -> None:
         out().print(Text(f"       -> {pair['advice']}"))
     for clash in overlap["clashes"][:rows]:
         out().print(Text(f"  clash: {clash['text']}"))
+
+
+def print_map(report: Mapping[str, Any]) -> None:
+    """Print the overlap map of a catalogue: pairs, clashes, neighbours, servers, and news."""
+    sizes = (report["tools"], len(report["pairs"]), len(report["groups"]))
+    told = (counted(n, word) for n, word in zip(sizes, ("tool", "pair", "group"), strict=True))
+    out().print(", ".join(told))
+    print_pairs(report, rows=_PAIRS)
+    left = len(report["pairs"]) - _PAIRS
+    if left > 0:
+        out().print(Text(f"  and {counted(left, 'pair')} more; --format html shows them all."))
+    for near in report["unmarked"][:_UNMARKED]:
+        out().print(Text(f"  no word on which to use: {near['a']} ~ {near['b']}"))
+        out().print(Text(f"       -> {near['a']}: {near['sentences']['a']}"))
+    for servers in report["servers"][:_SERVERS] if len(report["servers"]) > 1 else ():
+        names = dict.fromkeys((servers["a"], servers["b"]))
+        line = f"  {' ~ '.join(names)}: {counted(servers['pairs'], 'pair')}"
+        out().print(Text(f"{line}, the worst {servers['worst']:.2f}", style="dim"))
+    trend = report["trend"]
+    if trend and trend["tools"] < report["tools"]:
+        news = f"{counted(trend['tools'], 'tool')}, {counted(trend['pairs'], 'pair')}"
+        out().print(Text(f"the last registration: {news}", style="dim"))

@@ -22,10 +22,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A tool that was not offered."""
+    """A tool that was not offered; `duplicate_of` is the offered one that it is identical to."""
 
     tool_id: str
     reason: DropReason
+    duplicate_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ class Turn:
     `servers` and `tags` are allow lists (None = all). `min_relevance` is a probability, None for
     the default floor. `format` is a rendering, "none" for no rendered list. `query` is the last
     request of the `conversation`, where there is one. With `producers`, tools that find the
-    identifiers that others need are offered too.
+    identifiers that others need are offered too; with `suppress_duplicates`, of near-identical
+    tools only the best is.
     """
 
     query: str
@@ -52,3 +53,4 @@ class Turn:
     order: str = "relevance"
     conversation: Conversation | None = None
     producers: bool = True
+    suppress_duplicates: bool = True

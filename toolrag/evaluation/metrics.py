@@ -7,6 +7,8 @@ logarithmic discount of Jaervelin and Kekaelaeinen (2002).
 import math
 from collections.abc import Collection, Sequence
 
+from scipy.stats import mannwhitneyu
+
 
 def recall(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
     """Return the share of the relevant that is among the first `k`.
@@ -76,3 +78,26 @@ def percentile(values: Sequence[float], share: float) -> float:
         message = "a percentile needs values"
         raise ValueError(message)
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]
+
+
+def area_under_curve(true: Sequence[float], false: Sequence[float]) -> float:
+    """Return how often one of `true` is above one of `false` (0..1), ties as half.
+
+    Raises:
+        ValueError: when one of them is empty.
+    """
+    if not true or not false:
+        message = "an area needs values of both kinds"
+        raise ValueError(message)
+    ranked = mannwhitneyu(true, false, method="asymptotic")
+    return float(ranked.statistic) / (len(true) * len(false))
+
+
+def best_f1(true: Sequence[float], false: Sequence[float]) -> float:
+    """Return the F1 of the bar that parts the two best; equal values are on one side of it."""
+    found = 0.0
+    for bar in sorted({*true}):
+        hits = sum(value >= bar for value in true)
+        wrong = sum(value >= bar for value in false)
+        found = max(found, 2 * hits / (hits + wrong + len(true)))
+    return found

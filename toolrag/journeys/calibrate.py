@@ -1,14 +1,16 @@
-"""Calibrate: ask a benchmark's queries with their right tools, and without them."""
+"""Calibrate: answered queries and labelled pairs as what is fitted sees them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from toolrag.domain.overlap import LabelledPair
 from toolrag.domain.turn import HARD_CAP
 from toolrag.evaluation.dataset import Dataset, Query
 from toolrag.journeys.measure import CATALOGUE, Definitions, indexed, turn_of
 from toolrag.journeys.retrieve import encode, search
-from toolrag.journeys.workspace import Workspace
+from toolrag.journeys.workspace import Workspace, wording_vectors
 from toolrag.ports.index import ToolFilter
 from toolrag.retrieval.calibration import Sample
+from toolrag.retrieval.overlap.fitting import PairSample, sampled
 
 
 async def samples(
@@ -57,3 +59,11 @@ def _filters(query: Query, definitions: Definitions) -> Iterator[ToolFilter]:
         yield ToolFilter(only=only)
         if right:
             yield ToolFilter(only=only, exclude=right)
+
+
+async def pair_samples(workspace: Workspace, pairs: Sequence[LabelledPair]) -> list[PairSample]:
+    """Return what sameness is fitted on."""
+    tools = {tool.content_hash: tool for pair in pairs for tool in (pair.a, pair.b)}
+    vectors = await wording_vectors(list(tools.values()), workspace.encoders)
+    known = dict(zip(tools, vectors, strict=True))
+    return sampled(pairs, [(known[p.a.content_hash], known[p.b.content_hash]) for p in pairs])

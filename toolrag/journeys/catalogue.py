@@ -1,17 +1,14 @@
-"""What is in a catalogue: list, read, remove, and the overlap of all of it."""
+"""What is in a catalogue: list, read, remove."""
 
-import asyncio
 import re
 from dataclasses import dataclass
 from typing import Final
 
-from toolrag.domain.overlap import Overlap
 from toolrag.domain.tool import StoredTool
 from toolrag.errors import EncoderMismatchError, NameInvalidError, Problem, ToolNotFoundError
 from toolrag.journeys.tokens import NEUTRAL_FORMAT, tool_tokens
 from toolrag.journeys.workspace import Workspace
-from toolrag.ports.index import CatalogueInfo, Page, ToolFilter, ToolIndex, every_tool
-from toolrag.retrieval.overlap.report import report
+from toolrag.ports.index import CatalogueInfo, Page, ToolFilter, ToolIndex
 from toolrag.text.card import card
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
@@ -117,17 +114,4 @@ async def remove_catalogue(workspace: Workspace, catalogue: str) -> None:
     async with workspace.writing[catalogue]:
         await workspace.engine.drop(catalogue)
         workspace.totals.forget(catalogue)
-
-
-async def overlap_map(
-    workspace: Workspace, catalogue: str, *, min_probability: float
-) -> tuple[int, Overlap]:
-    """Return how many tools a catalogue has, and which of them can be confused."""
-    index = await open_index(workspace, catalogue)
-    ids = [stored.tool.id async for stored in every_tool(index, ToolFilter())]
-    records = list((await index.get(ids)).values())
-    tools = [record.stored.tool for record in records]
-    vectors = [record.vectors for record in records]
-    # A large catalogue takes seconds; turns go on meanwhile.
-    found = await asyncio.to_thread(report, tools, vectors, min_probability=min_probability)
-    return len(tools), found
+        workspace.overlaps.forget(catalogue)

@@ -45,14 +45,14 @@ async def findings_among(
         near.update(dict.fromkeys(i for view in hits.values() for i in view.scores))
     known = await index.get(list(near))
     beside = tuple(registered(record.stored.tool) for record in known.values())
-    vectors = [_of_cards(fresh[definition.id]) for definition in own]
+    vectors = [_of_tool(fresh[definition.id]) for definition in own]
     vectors += [dict(record.vectors) for record in known.values()]
     together = (*own, *beside)
     found = await asyncio.to_thread(gather, together, vectors, (), {})
     return await asyncio.to_thread(_check, together, found)
 
 
-def _of_cards(entry: IndexEntry) -> dict[str, Vector]:
+def _of_tool(entry: IndexEntry) -> dict[str, Vector]:
     """Return the vectors that tools are compared by: names alone are no basis."""
     return {view: x for view, x in entry.card.dense.items() if not is_name_view(view)}
 

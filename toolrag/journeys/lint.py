@@ -8,7 +8,13 @@ from toolrag.domain.canonical import Json
 from toolrag.domain.finding import Finding
 from toolrag.formats.registry import check_format
 from toolrag.journeys.catalogue import open_index
-from toolrag.journeys.workspace import Workspace, known_vectors, quick_encoders, vectors_by_text
+from toolrag.journeys.workspace import (
+    Workspace,
+    known_vectors,
+    quick_encoders,
+    vectors_by_text,
+    wording_vectors,
+)
 from toolrag.lint.definition import Definition
 from toolrag.lint.engine import check
 from toolrag.lint.evidence import Evidence, Theft
@@ -20,6 +26,7 @@ from toolrag.lint.selection import check_settings
 from toolrag.lint.settings import Settings
 from toolrag.ports.encoder import Encoder
 from toolrag.ports.index import Record, ToolFilter, every_tool
+from toolrag.retrieval.fusion import encoder_of
 from toolrag.retrieval.probe import Vectors
 from toolrag.text.card import card
 
@@ -116,11 +123,13 @@ async def evidence_of(
     }
     samples.update((question.text, question.text) for question in asked)
     by_view = {e.name: await vectors_by_text(e, samples) for e in encoders}
-    views = frozenset(by_view)
+    fresh = [tool for tool in tools if tool.id not in known]
+    worded = dict(zip((t.id for t in fresh), await wording_vectors(fresh, encoders), strict=True))
+    names = frozenset(by_view)
     vectors = [
-        {view: vector for view, vector in known[tool.id].items() if view in views}
+        {view: vector for view, vector in known[tool.id].items() if encoder_of(view) in names}
         if tool.id in known
-        else known_vectors(text, by_view)
+        else {**known_vectors(text, by_view), **worded[tool.id]}
         for text, tool in zip(cards, tools, strict=True)
     ]
     answers = {question.text: known_vectors(question.text, by_view) for question in asked}

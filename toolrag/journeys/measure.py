@@ -113,7 +113,7 @@ async def measure(
         stages.append(laps)
         progress("queries", done, len(dataset.queries))
     await workspace.engine.drop(CATALOGUE)
-    known = (*index_schema(workspace.encoders).dense, SPARSE_VIEW)
+    known = (*index_schema(workspace.encoders).searched, SPARSE_VIEW)
     return Measured.of(
         dataset,
         rankings,

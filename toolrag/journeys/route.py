@@ -1,29 +1,28 @@
 """Route: query, encode, search, fuse, select, overlap, deliver."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from toolrag.domain.canonical import JsonObject
 from toolrag.domain.overlap import Overlap
-from toolrag.domain.selection import Banner, Candidate, Decision, Dropped, Policy, Selection
+from toolrag.domain.selection import Banner, Decision, Dropped
 from toolrag.domain.tool import Tool
 from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.errors import FormatUnknownError
 from toolrag.formats.registry import ENTRY_FORMATS, Rendered, render
-from toolrag.journeys.catalogue import open_index, tool_not_found
+from toolrag.journeys.catalogue import open_index
+from toolrag.journeys.choose import Choice, choose, overlap_in_turn
 from toolrag.journeys.produce import with_producers
 from toolrag.journeys.retrieve import Retrieved, encode, search
-from toolrag.journeys.tokens import most_tokens, named_tokens, shape
+from toolrag.journeys.tokens import named_tokens, shape
 from toolrag.journeys.workspace import Workspace
-from toolrag.ports.index import Record, ToolFilter, ToolIndex
+from toolrag.ports.index import ToolFilter
 from toolrag.ports.tokens import TokenCounter
-from toolrag.retrieval.combine import FAILURES, Scored
+from toolrag.retrieval.combine import FAILURES
 from toolrag.retrieval.order import ordered
-from toolrag.retrieval.overlap.report import report
 from toolrag.retrieval.query import checked_turn
-from toolrag.retrieval.select import select
 
 # How far down the ranking a cheaper tool is looked for where the best do not fit the budget.
 _CONSIDERED: Final = 2 * HARD_CAP
@@ -66,17 +65,6 @@ class Answer:
     timings_ms: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """What was selected, with the tools themselves, and the report where it was needed already."""
-
-    selection: Selection
-    records: Mapping[str, Record]
-    policy: Policy
-    reason: str
-    overlap: Overlap | None = None
-
-
 async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = None) -> Answer:
     """Return the tools for one turn.
 
@@ -96,9 +84,9 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
     retrieved = await search(index, turn, asked, which)
     retrieved = await with_producers(index, turn, retrieved, which)
     clock.lap("search")
-    choice = await _choose(index, turn, retrieved, counter)
+    choice = await choose(index, turn, retrieved, which, counter)
     clock.lap("select")
-    overlap = choice.overlap or _overlap(choice.selection, choice.records)
+    overlap = overlap_in_turn(choice, retrieved)
     clock.lap("overlap")
     tools, rendered = _delivered(choice, turn, counter)
     total = await workspace.totals.tokens(turn.catalogue, index, shape(turn.format), counter)
@@ -116,7 +104,7 @@ async def route(workspace: Workspace, turn: Turn, *, tokenizer: str | None = Non
     )
 
 
-def _decision(choice: _Choice, retrieved: Retrieved) -> Decision:
+def _decision(choice: Choice, retrieved: Retrieved) -> Decision:
     return Decision(
         policy=choice.policy,
         reason=" ".join((choice.reason, *_reasons(retrieved))),
@@ -161,103 +149,8 @@ def banner(size: int) -> Banner:
     return "ok" if size <= HARD_CAP else "route" if size <= 100 else "must_route"
 
 
-async def _choose(
-    index: ToolIndex,
-    turn: Turn,
-    retrieved: Retrieved,
-    counter: TokenCounter,
-) -> _Choice:
-    """Select, and let a small and clear catalogue pass whole."""
-    ranked, size, floor = retrieved.ranked, retrieved.allowed, retrieved.floor
-    pinned = list(dict.fromkeys(turn.pinned))
-    considered = turn.k if turn.token_budget is None else _CONSIDERED
-    near = [fused.tool_id for fused, _ in ranked[:considered]]
-    small = size <= min(HARD_CAP, turn.k) and turn.min_relevance is None
-    if small:
-        page = await index.page(_filter_of(turn), limit=HARD_CAP)
-        near = [stored.tool.id for stored in page.tools]
-    records = await index.get(list(dict.fromkeys((*pinned, *near))))
-    missing = next((tool_id for tool_id in pinned if tool_id not in records), None)
-    if missing is not None:
-        raise tool_not_found(missing, turn.catalogue)
-    make = _candidates(ranked, records, turn, counter)
-    if small and len({*near, *pinned}) <= turn.k:
-        whole = _pass_through(make, turn, near, pinned, records)
-        if whole is not None:
-            return whole
-    selection = select(
-        [make(tool_id) for tool_id in pinned],
-        [make(fused.tool_id) for fused, _ in ranked if fused.tool_id in records],
-        k=turn.k,
-        token_budget=turn.token_budget,
-        floor=floor,
-    )
-    beyond = _beyond(ranked[considered:], floor)
-    return _routed(Selection(selection.offered, selection.dropped + beyond), records, size)
-
-
-def _beyond(ranked: Sequence[tuple[Scored, float]], floor: float) -> tuple[Dropped, ...]:
-    """Return why the tools further down the ranking were not even considered."""
-    return tuple(
-        Dropped(fused.tool_id, "floor" if chance < floor else "cap") for fused, chance in ranked
-    )
-
-
-def _candidates(
-    ranked: Sequence[tuple[Scored, float]],
-    records: Mapping[str, Record],
-    turn: Turn,
-    counter: TokenCounter,
-) -> Callable[[str], Candidate]:
-    """Return how to make a candidate of a tool id; one that no view found has no relevance."""
-    known = {fused.tool_id: (fused, chance) for fused, chance in ranked}
-
-    def make(tool_id: str) -> Candidate:
-        fused, chance = known.get(tool_id, (Scored(tool_id, 0.0, {}, {}), 0.0))
-        tool = records[tool_id].stored.tool
-        tokens = most_tokens(tool, shape(turn.format), counter) if turn.token_budget else 0
-        views = {**fused.views, **fused.why}
-        return Candidate(tool_id, chance, tokens, views, tool_id in turn.pinned)
-
-    return make
-
-
-def _pass_through(
-    make: Callable[[str], Candidate],
-    turn: Turn,
-    near: Sequence[str],
-    pinned: Sequence[str],
-    records: Mapping[str, Record],
-) -> _Choice | None:
-    """Return the whole of a small catalogue, None where it costs too much or is not clear."""
-    ids = list(dict.fromkeys((*pinned, *near)))
-    candidates = [make(tool_id) for tool_id in ids]
-    candidates.sort(key=lambda c: (-c.relevance, c.tool_id))
-    whole = Selection(tuple(candidates), ())
-    cost = sum(candidate.tokens for candidate in candidates)
-    overlap = _overlap(whole, records)
-    fits = turn.token_budget is None or cost <= turn.token_budget
-    if not ids or not fits or overlap.level != "clear":
-        return None
-    reason = f"{len(ids)} clearly different tools: the whole catalogue is offered."
-    return _Choice(whole, records, "pass_through", reason, overlap)
-
-
-def _routed(selection: Selection, records: Mapping[str, Record], size: int) -> _Choice:
-    count = len(selection.offered)
-    if count == 0:
-        reason = "No tool is relevant enough." if size else "No tool may be offered here."
-        return _Choice(selection, records, "empty", reason)
-    return _Choice(selection, records, "routed", f"{count} of {size} tools fit this turn.")
-
-
-def _overlap(selection: Selection, records: Mapping[str, Record]) -> Overlap:
-    offered = [records[candidate.tool_id] for candidate in selection.offered]
-    return report([r.stored.tool for r in offered], [r.vectors for r in offered])
-
-
 def _delivered(
-    choice: _Choice, turn: Turn, counter: TokenCounter
+    choice: Choice, turn: Turn, counter: TokenCounter
 ) -> tuple[tuple[OfferedTool, ...], Rendered]:
     """Render the offered tools in the order asked for."""
     ranks = {c.tool_id: i for i, c in enumerate(choice.selection.offered, 1)}
@@ -286,7 +179,7 @@ def _delivered(
     return tools, rendered
 
 
-def _dropped(choice: _Choice, turn: Turn) -> tuple[Dropped, ...]:
+def _dropped(choice: Choice, turn: Turn) -> tuple[Dropped, ...]:
     offered = {candidate.tool_id for candidate in choice.selection.offered}
     dropped = [d for d in choice.selection.dropped if d.tool_id not in offered]
     excluded = (Dropped(tool_id, "excluded") for tool_id in dict.fromkeys(turn.exclude))

@@ -9,13 +9,14 @@ from typing import Final
 import numpy as np
 
 from toolrag.domain.tool import StoredTool, Tool
+from toolrag.journeys.overlap_memory import OverlapMemory
 from toolrag.journeys.tokens import CatalogueTotals
 from toolrag.ports.encoder import Encoder, Vector
 from toolrag.ports.index import IndexEngine, IndexEntry, IndexSchema, PointVectors
 from toolrag.ports.tokens import TokenCounter
-from toolrag.retrieval.fusion import SPARSE_VIEW, name_view
+from toolrag.retrieval.fusion import SPARSE_VIEW, name_view, wording_view
 from toolrag.retrieval.plan import SubQuery
-from toolrag.text.card import CARD_VERSION, card, name_text
+from toolrag.text.card import CARD_VERSION, card, name_text, wording
 from toolrag.text.sparse import SPARSE_VERSION, blended_query, document_vector, utterance_vector
 
 # Reads sixteen languages, ten times as fast as the other one.
@@ -27,7 +28,8 @@ class Workspace:
     """The engine, the encoders, the token counters by name, and the clock (seconds, UTC).
 
     `writing` has a lock for each catalogue: one registration after the other reads, encodes and
-    writes, so that no update is lost. `totals` remembers what whole catalogues cost.
+    writes, so that no update is lost. `totals` remembers what whole catalogues cost, and
+    `overlaps` which of their tools were compared.
     """
 
     engine: IndexEngine
@@ -38,6 +40,7 @@ class Workspace:
         default_factory=lambda: defaultdict(asyncio.Lock)
     )
     totals: CatalogueTotals = field(default_factory=CatalogueTotals)
+    overlaps: OverlapMemory = field(default_factory=OverlapMemory)
 
 
 def index_schema(encoders: Sequence[Encoder]) -> IndexSchema:
@@ -45,6 +48,8 @@ def index_schema(encoders: Sequence[Encoder]) -> IndexSchema:
     dense: dict[str, int] = {}
     for encoder in encoders:
         dense |= {encoder.name: encoder.dimension, name_view(encoder.name): encoder.dimension}
+    for encoder in quick_encoders(encoders):
+        dense[wording_view(encoder.name)] = encoder.dimension
     versions = [encoder.fingerprint for encoder in encoders]
     fingerprint = "+".join([*sorted(versions), f"c{CARD_VERSION}s{SPARSE_VERSION}"])
     return IndexSchema(dense, SPARSE_VIEW, fingerprint)
@@ -90,22 +95,44 @@ def _mean(weighted: Sequence[tuple[Vector, float]]) -> Vector:
 
 
 async def encode_tools(workspace: Workspace, tools: Sequence[StoredTool]) -> tuple[IndexEntry, ...]:
-    """Return index entries for some tools: the vectors of their cards and their examples."""
+    """Return index entries for some tools: their vectors, and those of their examples.
+
+    Wordings are read by the quick encoder alone, by which tools are compared.
+    """
     cards = [card(stored.tool) for stored in tools]
     samples: dict[str, str] = {}
     for stored, text in zip(tools, cards, strict=True):
         samples.setdefault(text, stored.tool.description)
         samples.setdefault(name_text(stored.tool), stored.tool.description)
         samples.update((example, example) for example in stored.utterances)
-    by_view = {e.name: await vectors_by_text(e, samples) for e in workspace.encoders}
+    worded = {wording(stored.tool): stored.tool.description for stored in tools}
+    quick = quick_encoders(workspace.encoders)
+    by_view = {
+        encoder.name: await vectors_by_text(
+            encoder, {**worded, **samples} if encoder in quick else samples
+        )
+        for encoder in workspace.encoders
+    }
     return tuple(
         IndexEntry(
             stored,
-            PointVectors(_of_tool(text, stored.tool, by_view), document_vector(stored.tool)),
+            PointVectors(_of_tool(text, stored.tool, by_view, quick), document_vector(stored.tool)),
             tuple(_utterance(example, by_view) for example in stored.utterances),
         )
         for stored, text in zip(tools, cards, strict=True)
     )
+
+
+async def wording_vectors(
+    tools: Sequence[Tool], encoders: Sequence[Encoder]
+) -> list[dict[str, Vector]]:
+    """Return for each tool the vectors of its wording, by view, from the quick encoders."""
+    texts = [wording(tool) for tool in tools]
+    samples = {text: tool.description for text, tool in zip(texts, tools, strict=True)}
+    by_view = {
+        wording_view(e.name): await vectors_by_text(e, samples) for e in quick_encoders(encoders)
+    }
+    return [known_vectors(text, by_view) for text in texts]
 
 
 async def vectors_by_text(encoder: Encoder, samples: Mapping[str, str]) -> dict[str, Vector]:
@@ -123,12 +150,20 @@ def known_vectors(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> dic
 
 
 def _of_tool(
-    text: str, tool: Tool, by_view: Mapping[str, Mapping[str, Vector]]
+    text: str,
+    tool: Tool,
+    by_view: Mapping[str, Mapping[str, Vector]],
+    quick: Sequence[Encoder],
 ) -> dict[str, Vector]:
-    """Return the vectors of a tool's card, and those of its name in the views of names."""
+    """Return the vectors of a tool's card, and those of its name and its wording in their views."""
     cards = known_vectors(text, by_view)
     names = known_vectors(name_text(tool), {view: by_view[view] for view in cards})
-    return cards | {name_view(view): vector for view, vector in names.items()}
+    worded = known_vectors(wording(tool), {e.name: by_view[e.name] for e in quick})
+    return (
+        cards
+        | {name_view(view): vector for view, vector in names.items()}
+        | {wording_view(view): vector for view, vector in worded.items()}
+    )
 
 
 def _utterance(text: str, by_view: Mapping[str, Mapping[str, Vector]]) -> PointVectors:

@@ -1,6 +1,5 @@
 """What tells two tools apart by their words, and what does not."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
@@ -9,6 +8,7 @@ from toolrag.lint.definition import Definition
 from toolrag.lint.prose import content_terms, first_sentence
 from toolrag.lint.rule import Context
 from toolrag.lint.schema import kinds
+from toolrag.retrieval.overlap.contrast import has_contrast_phrase
 from toolrag.retrieval.overlap.features import READING, verb_class
 from toolrag.text.words import split_identifier, stem, words
 
@@ -40,13 +40,6 @@ _FAMILIES: Final = (
     {"mani", "multi", "multipl", "batch", "bulk", "sever"},
 )
 _RETURNS: Final = frozenset({"return", "returns", "gives"})
-_CONTRAST: Final = re.compile(
-    r"\b(?:existing|instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
-    r"except|whereas|in contrast|as opposed|"
-    r"to \w+ (?:one|them|it),? use|use \w+ (?:to|for|when|if))\b"
-    r"|而不是|仅|不用于|请使用",
-    re.IGNORECASE,
-)
 
 
 def mentions(definition: Definition, name: str) -> bool:
@@ -65,7 +58,7 @@ def mentions(definition: Definition, name: str) -> bool:
 
 def has_contrast(definition: Definition) -> bool:
     """Tell whether a description says what the tool is not for."""
-    return bool(_CONTRAST.search(definition.description))
+    return has_contrast_phrase(definition.description)
 
 
 @lru_cache(maxsize=32_768)

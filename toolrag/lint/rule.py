@@ -10,9 +10,9 @@ from toolrag.lint.definition import Definition
 from toolrag.lint.evidence import Evidence
 from toolrag.lint.providers import Provider, providers
 from toolrag.lint.settings import Settings
+from toolrag.retrieval.overlap.advice import advice
 from toolrag.retrieval.overlap.contrast import told_apart, worded_apart
 from toolrag.retrieval.overlap.features import Features, features
-from toolrag.retrieval.overlap.words import advice
 
 Family: TypeAlias = Literal[
     "schema",
@@ -117,8 +117,8 @@ class Context:
         return any(self._by_object.get((server, term), 0) > 1 for term in seen.object)
 
     def advice(self, a: int, b: int) -> str:
-        """Return the sentence that would separate two tools, by their positions."""
-        return advice(self.features[a], self.features[b])
+        """Return the sentences that would separate two tools, by their positions."""
+        return advice(self.features[a], self.features[b]).text
 
     def told_apart(self, a: int, b: int) -> bool:
         """Tell whether words say which of two tools, by their positions, is which."""

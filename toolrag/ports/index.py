@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from toolrag.domain.tool import StoredTool
 from toolrag.errors import CatalogueNotFoundError, EncoderMismatchError
 from toolrag.ports.encoder import Vector
-from toolrag.retrieval.fusion import ViewHits, is_name_view
+from toolrag.retrieval.fusion import ViewHits, is_name_view, is_wording_view
 from toolrag.text.sparse import SparseVector
 
 _PAGE: Final = 256
@@ -25,9 +25,14 @@ class IndexSchema:
     fingerprint: str
 
     @property
-    def cards(self) -> tuple[str, ...]:
-        """The dense views of whole cards: those that tools are compared by."""
+    def read(self) -> tuple[str, ...]:
+        """The dense views that records are read with: of cards and of wordings."""
         return tuple(view for view in self.dense if not is_name_view(view))
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """The dense views that queries are asked in."""
+        return tuple(view for view in self.dense if not is_wording_view(view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A tool as it lies in the index, with the dense vectors of its card."""
+    """A tool as it lies in the index, with the dense vectors of its card and of its wording."""
 
     stored: StoredTool
     vectors: Mapping[str, Vector]

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from toolrag.errors import InvalidInputError
+from toolrag.retrieval.logistic import logistic_fit
 from toolrag.retrieval.relevance import (
     CALIBRATION,
     Calibration,
@@ -21,8 +21,6 @@ from toolrag.retrieval.relevance import (
 )
 
 _Vector = NDArray[np.float64]
-# Log-odds beyond these were separated by chance (a Gaussian prior of this deviation).
-_DEVIATION: Final = 10.0
 # For every request that something fits, so many that nothing fits are assumed.
 _NOTHING: Final = 0.5
 
@@ -84,12 +82,12 @@ def fitted(samples: Sequence[Sample]) -> Calibration:
     views = {view: _by_view(view, used, fits, weights) for view in CALIBRATION.by_view}
     plain = replace(CALIBRATION, by_view=views, together=(1.0, 0.0))
     first = np.array([evidence(sample.seen, plain) or 0.0 for sample in used])
-    weight, intercept = _logistic_fit(first[:, None], fits, weights)
+    weight, intercept = logistic_fit(first[:, None], fits, weights)
     known = replace(plain, together=(weight, intercept))
     rows = np.array([row for sample in used for row in _rows(sample, known)])
     per_tool = np.repeat(weights, [len(sample.scores) for sample in used])
     right = np.array([float(r) for sample in used for r in sample.right])
-    by_evidence, by_gap, by_rank, base = _logistic_fit(rows, right, per_tool)
+    by_evidence, by_gap, by_rank, base = logistic_fit(rows, right, per_tool)
     return replace(known, intercept=base, evidence=by_evidence, gap=by_gap, log_rank=by_rank)
 
 
@@ -100,7 +98,7 @@ def _by_view(
     if not has.any():
         return CALIBRATION.by_view[view]
     best = np.array([[sample.seen.best[0].get(view, 0.0)] for sample in samples])
-    weight, intercept = _logistic_fit(best[has], fits[has], weights[has])
+    weight, intercept = logistic_fit(best[has], fits[has], weights[has])
     return weight, intercept
 
 
@@ -108,21 +106,6 @@ def _rows(sample: Sample, calibration: Calibration) -> Iterator[tuple[float, flo
     odds = evidence(sample.seen, calibration) or 0.0
     for rank, score in enumerate(sample.scores, 1):
         yield odds, score - sample.scores[0], float(np.log(rank))
-
-
-def _logistic_fit(rows: _Vector, true: _Vector, weights: _Vector) -> tuple[float, ...]:
-    """Return the coefficients of a weighted logistic regression, the intercept last."""
-    inputs = np.column_stack([rows, np.ones(len(rows))])
-    share = weights * (len(rows) / weights.sum())
-
-    def loss(at: _Vector) -> tuple[float, _Vector]:
-        odds = inputs @ at
-        chance = 1 / (1 + np.exp(-np.clip(odds, -50, 50)))
-        value = share @ (np.logaddexp(0, odds) - true * odds) + at @ at / (2 * _DEVIATION**2)
-        return float(value), inputs.T @ (share * (chance - true)) + at / _DEVIATION**2
-
-    found = minimize(loss, np.zeros(inputs.shape[1]), jac=True, method="L-BFGS-B")
-    return tuple(round(float(x), 3) for x in found.x)
 
 
 def chances(samples: Sequence[Sample], calibration: Calibration) -> list[tuple[float, bool]]:

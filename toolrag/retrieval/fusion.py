@@ -25,6 +25,8 @@ VIEW_WEIGHTS: Final[Mapping[str, float]] = {SPARSE_VIEW: 1.0, "minilm": 1.0, "us
 # two-tool requests recall at 5 rose from 74.6 to 79.6, elsewhere it moved by one point at most.
 _NAME_SHARE: Final = 0.4
 _NAME_VIEW: Final = ".name"
+# What an encoder makes of the wording of a tool is there to compare tools, and is not searched.
+_WORDING_VIEW: Final = ".wording"
 
 # Engines differ in the last bits of a 32-bit score.
 _SAME: Final = 1e-5
@@ -42,6 +44,25 @@ def name_view(encoder: str) -> str:
 def is_name_view(view: str) -> bool:
     """Tell whether a view holds names alone; encoders have no dot in theirs."""
     return view.endswith(_NAME_VIEW)
+
+
+def wording_view(encoder: str) -> str:
+    """Return the view of an encoder that holds names and descriptions, by which tools compare.
+
+    >>> wording_view("use")
+    'use.wording'
+    """
+    return f"{encoder}{_WORDING_VIEW}"
+
+
+def is_wording_view(view: str) -> bool:
+    """Tell whether a view holds what tools are compared by."""
+    return view.endswith(_WORDING_VIEW)
+
+
+def encoder_of(view: str) -> str:
+    """Return the name of the encoder that a dense view is of."""
+    return view.partition(".")[0]
 
 
 def weight_of(view: str) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toolrag.domain.tool import Tool
-from toolrag.retrieval.fusion import SEARCH_DEPTH, ViewHits, fuse, view_hits
+from toolrag.retrieval.fusion import SEARCH_DEPTH, ViewHits, fuse, is_wording_view, view_hits
 from toolrag.text.sparse import (
     SparseVector,
     document_vector,
@@ -37,9 +37,11 @@ def rankings(
 ) -> Iterator[tuple[int, ...]]:
     """Yield for each probe the positions of the tools that come first, best first.
 
-    `vectors[i]` are those of `tools[i]`; `sparse` names the view of the terms.
+    `vectors[i]` are those of `tools[i]`, of which those of cards are looked at; `sparse`
+    names the view of the terms.
     """
     names = [f"{i:08d}" for i in range(len(tools))]
+    vectors = [{v: x for v, x in of.items() if not is_wording_view(v)} for of in vectors]
     encoders = sorted({view for known in vectors for view in known})
     known = {name: frozenset((*given, sparse)) for name, given in zip(names, vectors, strict=True)}
     dense = {view: _Dense.of(view, vectors) for view in encoders}

@@ -1,10 +1,13 @@
 """What fits: the cap, the token budget, the floor, and what is pinned. Never more, never over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from toolrag.domain.selection import Candidate, Dropped, DropReason, Selection
 from toolrag.domain.turn import HARD_CAP
 from toolrag.errors import BudgetTooSmallError, Problem
+
+_NONE: Final[Mapping[str, frozenset[str]]] = {}
 
 
 def select(
@@ -14,11 +17,13 @@ def select(
     k: int,
     token_budget: int | None,
     floor: float,
+    duplicates: Mapping[str, frozenset[str]] = _NONE,
 ) -> Selection:
     """Return at most `k` tools that cost at most `token_budget` together.
 
     Pinned tools are always in. Then the ranked ones, best first: one that does not fit is passed
-    over and a cheaper one further down may still fit. Those below `floor` stay out.
+    over and a cheaper one further down may still fit. Those below `floor` stay out, and so does a
+    tool while one of its `duplicates` is offered.
 
     Raises:
         BudgetTooSmallError: when the pinned tools alone cost more than the budget.
@@ -37,10 +42,14 @@ def select(
         if candidate.tool_id in taken:
             continue
         reason = _reason(candidate, len(offered), spent, k, token_budget, floor)
-        if reason is None:
+        others = duplicates.get(candidate.tool_id, frozenset())
+        twin = next((c.tool_id for c in offered if c.tool_id in others), None)
+        if reason is None and twin is None:
             offered.append(candidate)
             spent += candidate.tokens
-        else:
+        elif twin is not None:
+            dropped.append(Dropped(candidate.tool_id, "duplicate", twin))
+        elif reason is not None:
             dropped.append(Dropped(candidate.tool_id, reason))
     offered.sort(key=lambda c: (-c.relevance, c.tool_id))
     return Selection(tuple(offered), tuple(dropped[:HARD_CAP]))

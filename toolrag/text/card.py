@@ -8,7 +8,7 @@ from toolrag.domain.tool import Tool
 from toolrag.text.words import split_identifier, terms
 
 # Part of the encoder fingerprint: cards of two versions never meet in one index.
-CARD_VERSION: Final = 2
+CARD_VERSION: Final = 3
 
 # How often a term of each field counts. Chosen on the queries of ten public sets: names carry most
 # of what tells tools apart, and parameter descriptions are what makes an English-named tool
@@ -33,6 +33,14 @@ def name_text(tool: Tool) -> str:
     """Return what encoders read of the name alone: the words of server and name."""
     name = split_identifier(tool.name) or tool.name
     return f"{split_identifier(tool.server)}: {name}" if tool.server else name
+
+
+def wording(tool: Tool) -> str:
+    """Return what encoders read to compare two tools: name and description.
+
+    Parameters are left out: tools of one service share theirs, whatever they do.
+    """
+    return f"{split_identifier(tool.name) or tool.name}. {tool.description.strip()}"
 
 
 def fields(tool: Tool) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Catalogues: list, remove, and the overlap of one."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -8,7 +9,14 @@ from toolrag.api.state import CurrentWorkspace
 from toolrag.api.wire.overlap import OverlapMapModel
 from toolrag.api.wire.tools import CatalogueList, CatalogueModel
 from toolrag.journeys import catalogue as catalogues
+from toolrag.journeys.overlap import catalogue_overlap
 from toolrag.retrieval.overlap.report import BAR
+
+LeastProbability = Annotated[float, Query(ge=0, le=1)]
+Variants = Annotated[
+    Sequence[str],
+    Query(description="Ids, with commas, of tools that are never served together; repeatable."),
+]
 
 router = APIRouter(prefix="/v1", tags=["catalogues"])
 
@@ -30,10 +38,16 @@ async def remove_catalogue(name: str, workspace: CurrentWorkspace) -> None:
 async def overlap_map(
     workspace: CurrentWorkspace,
     catalogue: str = "default",
-    min_probability: Annotated[float, Query(ge=0, le=1)] = BAR,
+    min_probability: LeastProbability = BAR,
+    variants: Variants = (),
 ) -> OverlapMapModel:
     """Get the overlap map of a catalogue: pairs from the most probable down, groups, clashes."""
-    tools, overlap = await catalogues.overlap_map(
-        workspace, catalogue, min_probability=min_probability
+    found = await catalogue_overlap(
+        workspace, catalogue, min_probability=min_probability, variants=variant_groups(variants)
     )
-    return OverlapMapModel.of(tools, overlap)
+    return OverlapMapModel.of(found)
+
+
+def variant_groups(variants: Sequence[str]) -> tuple[frozenset[str], ...]:
+    """Return the groups that a query names, ids with commas."""
+    return tuple(frozenset(part.strip() for part in group.split(",")) for group in variants)

@@ -8,6 +8,7 @@ from pydantic.config import JsonDict
 
 from toolrag.api.wire.base import Asking, CatalogueName
 from toolrag.api.wire.overlap import OverlapModel
+from toolrag.domain.selection import Dropped
 from toolrag.domain.turn import HARD_CAP, Turn
 from toolrag.journeys.route import Answer, OfferedTool
 
@@ -42,6 +43,9 @@ class RouteRequest(Asking):
     producers: StrictBool = Field(
         default=True, description="Offer tools that find the identifiers that others need."
     )
+    suppress_duplicates: StrictBool = Field(
+        default=True, description="Of near-identical tools with one contract offer only the best."
+    )
     explain: StrictBool = False
 
     def turn(self) -> Turn:
@@ -65,6 +69,7 @@ class RouteRequest(Asking):
             format=self.format,
             order=self.order,
             producers=self.producers,
+            suppress_duplicates=self.suppress_duplicates,
         )
 
 
@@ -114,6 +119,14 @@ class DroppedModel(BaseModel):
 
     id: str
     reason: Literal["budget", "floor", "cap", "duplicate", "excluded"]
+    duplicate_of: str | None = Field(
+        default=None, description="The offered tool that it is near-identical to."
+    )
+
+    @classmethod
+    def of(cls, dropped: Dropped) -> "DroppedModel":
+        """Return the model of a dropped tool."""
+        return cls(id=dropped.tool_id, reason=dropped.reason, duplicate_of=dropped.duplicate_of)
 
 
 class UsageModel(BaseModel):
@@ -155,7 +168,7 @@ class RouteResponse(BaseModel):
                 sub_queries=list(decision.sub_queries),
                 confidence=decision.confidence,
             ),
-            dropped=[DroppedModel(id=d.tool_id, reason=d.reason) for d in answer.dropped],
+            dropped=[DroppedModel.of(dropped) for dropped in answer.dropped],
             usage=UsageModel(
                 tokenizer=usage.tokenizer,
                 catalogue_tokens=usage.catalogue_tokens,

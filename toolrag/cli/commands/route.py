@@ -25,6 +25,9 @@ def route(
     exclude: Annotated[Ids | None, typer.Option(help="Never in, by id.")] = None,
     format: Annotated[str, typer.Option("--format", help="Render for a provider.")] = "none",
     order: Annotated[str, typer.Option(help="relevance, edges or stable.")] = "relevance",
+    keep_duplicates: Annotated[
+        bool, typer.Option("--keep-duplicates", help="Offer near-identical tools all together.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show every view's score.")] = False,
     catalogue: Catalogue = "default",
     data: Data = None,
@@ -42,6 +45,7 @@ def route(
         "exclude": exclude or [],
         "format": format,
         "order": order,
+        "suppress_duplicates": not keep_duplicates,
         "explain": explain,
         "catalogue": catalogue,
     }

@@ -23,6 +23,7 @@ from toolrag.lint.definition import shown
 from toolrag.lint.evidence import Evidence, Theft
 from toolrag.lint.prose import first_sentence
 from toolrag.lint.rule import Context, Found, Rule
+from toolrag.retrieval.intervals import wilson
 from toolrag.retrieval.overlap.contrast import crossed
 
 _TOP = 3
@@ -77,7 +78,7 @@ def _by_utterances(context: Context, owner: int, thefts: list[Theft], asked: int
     worst = max(thefts, key=lambda theft: theft.rank)
     thief = context.definitions[worst.thief]
     share = context.settings.thresholds.share_top_1
-    loud = worst.rank > _TOP or _upper_bound(asked - len(thefts), asked) < share
+    loud = worst.rank > _TOP or wilson(asked - len(thefts), asked)[1] < share
     message = (
         f"{definition.label}: {len(thefts)} of its {asked} utterances find another tool first; "
         f"{shown(worst.utterance)} finds {thief.label}, and this one at place {worst.rank}."
@@ -85,15 +86,6 @@ def _by_utterances(context: Context, owner: int, thefts: list[Theft], asked: int
     severity: Severity = "warning" if loud else "info"
     at = f"{definition.holder}/description"
     return Found(definition, message, at, severity=severity, related=(thief,))
-
-
-def _upper_bound(hits: int, asked: int) -> float:
-    """Return the upper end of the 95 % interval of a share (Wilson 1927)."""
-    z = 1.96
-    share = hits / asked
-    middle = share + z * z / (2 * asked)
-    spread = z * ((share * (1 - share) + z * z / (4 * asked)) / asked) ** 0.5
-    return float((middle + spread) / (1 + z * z / asked))
 
 
 RULE = Rule("shadowed-tool", "overlap", "warning", __doc__, _check, retrieval=True)

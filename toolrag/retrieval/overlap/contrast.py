@@ -1,5 +1,6 @@
 """What tells two alike tools apart: a word of its own that each one says."""
 
+import re
 from typing import Final
 
 from toolrag.retrieval.overlap.features import READING, VERB_CLASSES, Features, folded, verb_class
@@ -14,6 +15,13 @@ _MOSTLY: Final = 0.6
 _PAIR: Final = 2
 # "交易ID" is Chinese all the same.
 _FEW: Final = 0.25
+_CONTRAST: Final = re.compile(
+    r"\b(?:existing|instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
+    r"except|whereas|in contrast|as opposed|"
+    r"to \w+ (?:one|them|it),? use|use \w+ (?:to|for|when|if))\b"
+    r"|而不是|仅|不用于|请使用",
+    re.IGNORECASE,
+)
 _CHANGING: Final = frozenset({"create", "update", "delete", "set"})
 
 
@@ -28,9 +36,49 @@ def told_apart(a: Features, b: Features) -> bool:
     `list_export_jobs`, "List export jobs"). Verbs count by their class, so that `get_user`, "Gets a
     user" and `fetch_user`, "Fetches a user" are not told apart.
     """
-    if a.name in b.mentioned or b.name in a.mentioned:
+    if points_to(a, b) or points_to(b, a):
         return True
     return _by_head(a, b) or _one_and_many(a, b) or _by_own_words(a, b)
+
+
+def points_to(a: Features, b: Features) -> bool:
+    """Tell whether the description of `a` names `b`: by name, or by server where the names are one.
+
+    >>> from toolrag.domain.tool import Tool
+    >>> from toolrag.retrieval.overlap.features import features
+    >>> add = Tool("add_facts", "Add facts. For a new entity, use `create` instead.")
+    >>> points_to(features(add), features(Tool("create", "Create an entity.")))
+    True
+    """
+    if a.name != b.name:
+        return b.name in a.mentioned
+    return bool(b.server) and b.server != a.server and b.server in a.mentioned
+
+
+def has_contrast_phrase(description: str) -> bool:
+    """Tell whether a description says what its tool is not for."""
+    return bool(_CONTRAST.search(description))
+
+
+def speaks_of(a: Features, b: Features) -> bool:
+    """Tell whether the first sentence of `a` has what only the name of `b` is about."""
+    return bool((b.object - a.object) & a.lead)
+
+
+def named_apart(a: Features, b: Features) -> bool:
+    """Tell whether each name has a word that the other has not; verbs count by their class."""
+    return bool(_named(a) - _named(b)) and bool(_named(b) - _named(a))
+
+
+def own_name_words(a: Features, b: Features) -> list[str]:
+    """Return the words of the name of `a` that the name of `b` has in no form, in their order."""
+    own = _named(a) - _named(b)
+    return [word for word in a.name_order if {stem(word), verb_class(word)} & own]
+
+
+def other_work(a: Features, b: Features) -> bool:
+    """Tell whether the verbs of two names are of two kinds, of which at most one is looking up."""
+    return bool(a.verb and b.verb) and a.verb != b.verb and not {a.verb, b.verb} <= READING
 
 
 def crossed(a: Features, b: Features) -> bool:
@@ -104,7 +152,7 @@ def worded_apart(a: Features, b: Features) -> bool:
     Within one server that tells two tools apart; tools of two servers, written by different hands,
     may well do the same in other words.
     """
-    if not (_named(a) - _named(b) and _named(b) - _named(a)):
+    if not named_apart(a, b):
         return False
     if _does_other_work(a, b):
         return True

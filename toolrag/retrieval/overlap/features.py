@@ -1,6 +1,7 @@
 """What is compared of a tool, worked out once for each tool."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,9 +15,9 @@ _VERB_CLASSES: Final = """
 get fetch retrieve read show view load obtain return describe inspect
 list browse enumerate
 search find query lookup look locate discover
-create add new insert make generate open register draft
+create add new insert make generate open register draft append prepend push
 update edit modify change patch alter rename adjust
-delete remove erase destroy drop purge clear discard
+delete remove erase destroy drop purge clear discard trim pop
 cancel abort revoke close
 send post publish deliver notify submit
 set configure assign apply
@@ -30,17 +31,20 @@ unlock unblock
 start run execute launch trigger invoke
 stop pause halt disable
 move copy transfer
-check validate verify test
+check validate verify test is has
 convert translate transform
 calculate compute estimate
 upload import
+connect attach link
+disconnect detach unlink
 download export
 """
 _CLASS_OF: Final = {
     verb: line.split()[0] for line in _VERB_CLASSES.strip().splitlines() for verb in line.split()
 }
 _CLASS_OF_STEM: Final = {stem(verb): group for verb, group in _CLASS_OF.items()}
-_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+")
+# A name in a text: of several words, or quoted as code.
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|(?<=`)[\w.-]+(?=`)")
 _LEAD_END: Final = re.compile(r"(?<=[.!?。])\s|\n\s*\n|(?<=。)")
 _LEAD: Final = 240
 _PREPOSITIONS: Final = frozenset(
@@ -62,10 +66,12 @@ class Features:
 
     Terms are stems. `verb` is a class of verbs, `verb_word` the word that stands there, "" where
     none was found. `head` is the thing a name is about: its last word before a preposition.
-    `name_words` are unstemmed. `lead` are the stems of the first sentence, `begins` the first of
-    them, `squeezed` its letters without blanks, `mentioned` the identifiers in the description.
-    `parameters` are words, so that `userId` and `user_id` are one. `spelt` has a word as it was
-    written for each stem and verb class.
+    `name_order` and `name_words` are unstemmed. `lead` are the stems of the first sentence,
+    `begins` the first of them, `squeezed` its letters without blanks, `mentioned` the identifiers
+    in the description.
+    `parameters` are words, so that `userId` and `user_id` are one. `contract` has a member for each
+    parameter: its type, whether it is a choice and whether it is required, counted. `reads` is what
+    MCP's read-only hint says. `spelt` has a word as it was written for each stem and verb class.
     """
 
     tool_id: str
@@ -73,6 +79,7 @@ class Features:
     server: str
     server_terms: frozenset[str]
     head: str
+    name_order: tuple[str, ...]
     name_words: frozenset[str]
     name_terms: frozenset[str]
     verb: str
@@ -85,6 +92,8 @@ class Features:
     mentioned: frozenset[str]
     parameters: frozenset[str]
     required: frozenset[str]
+    contract: frozenset[str]
+    reads: bool | None
     types: Mapping[str, str]
     spelt: Mapping[str, str]
 
@@ -104,6 +113,7 @@ def features(tool: Tool) -> Features:
         server=tool.server or "",
         server_terms=own,
         head=_head(tool.name),
+        name_order=tuple(name_words),
         name_words=frozenset(word for word in name_words if word not in _PREPOSITIONS),
         name_terms=folded(name_terms),
         verb=_CLASS_OF_STEM.get(stem(verb_word), ""),
@@ -116,9 +126,26 @@ def features(tool: Tool) -> Features:
         mentioned=frozenset(_IDENTIFIER.findall(tool.description)),
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
+        contract=_contract(tool),
+        reads=_read_only(tool),
         spelt=_spelt([*name_words, *words(tool.description)]),
         types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
     )
+
+
+def _contract(tool: Tool) -> frozenset[str]:
+    """Return what a call has to look like, whatever its parameters are called."""
+    kinds = (
+        f"{schema.get('type', '')}{' choice' if schema.get('enum') else ''}"
+        f"{' required' if name in tool.required else ''}"
+        for name, schema in tool.parameters.items()
+    )
+    return frozenset(f"{kind} {i}" for kind, n in Counter(kinds).items() for i in range(n))
+
+
+def _read_only(tool: Tool) -> bool | None:
+    hint = tool.annotations.get("readOnlyHint")
+    return hint if isinstance(hint, bool) else None
 
 
 def folded(found: frozenset[str]) -> frozenset[str]:

@@ -1,49 +1,93 @@
-"""Signals to a probability: a logistic model with eight numbers that anyone can read."""
+"""From what two definitions share to the probability that they are of one capability.
 
+A logistic model of seven numbers, which anyone can read. `toolrag calibrate` fits the first three
+on labelled pairs and tells how well it does on services that it has not seen; the others were set
+by reading the nearest pairs of real catalogues, where the labelled pairs have none of the kind.
+DECISIONS.md, 27, has the figures.
+"""
+
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-# Rounded from a logistic regression on 1 082 labelled pairs of the SGD and SGD-X schemas (five
-# folds by service: AUC 0.982 over all pairs, 0.897 against two intents of one service). It is a
-# first version: `parameters` and `same_name` are set by hand, since in those schemas shared
-# parameters mark two intents of one service, and no name stands on two servers.
-DESCRIPTION_WEIGHT: Final = 7.5
-WEIGHTS: Final = np.array(
-    [
-        1.5,  # name
-        0.5,  # terms
-        0.5,  # parameters
-        2.0,  # verb_object
-        -1.5,  # other_work
-        1.0,  # same_name
-    ]
-)
-INTERCEPT: Final = -5.5
+Numbers = NDArray[np.float64]
 
 
-# How much it speaks against a pair that words tell the two apart (`contrast.told_apart`). Over the
-# labelled pairs that holds for 101 of 105 hard distinct ones, for 53 of 340 paraphrases, and for
-# none of 37 rival tools with one purpose. With -2 the AUC against the hard ones rises from 0.898 to
-# 0.953 and F1 stays; with -6 it is 0.962, and one paraphrase in seven is lost.
-TOLD_APART: Final = -2.0
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """The coefficients, all of log-odds.
 
-
-def probability(
-    descriptions: NDArray[np.float64], inputs: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the probability that a model confuses each pair.
-
-    `descriptions` (n,) is the mean similarity to the encoders; `inputs` (n, 6) are the signals of
-    names and schemas, in the order of `WEIGHTS`. All within 0..1.
+    `wording` is for each unit of `signals.wording_signals`, from unrelated (0) to the same in other
+    words (1). `told_across` is for two tools of two servers that words tell apart
+    (`contrast.told_apart`), `told_within` for two of one server; `work_across` and `work_within`
+    where the verbs of their names are of two kinds, and `named_within` where within one server each
+    name has a word of its own. `contract` is for parameters that are the same, against half of
+    them. `contrasted` is for each side that says when to use the other.
     """
-    logit = INTERCEPT + DESCRIPTION_WEIGHT * descriptions + inputs @ WEIGHTS
-    chances: NDArray[np.float64] = 1.0 / (1.0 + np.exp(-logit))
-    return chances
+
+    intercept: float
+    wording: float
+    told_across: float
+    told_within: float = -9.0
+    named_within: float = -2.0
+    work_across: float = -1.5
+    work_within: float = -4.0
+    contract: float = 3.0
+    contrasted: float = -5.0
 
 
-def told_apart_probability(chance: float) -> float:
-    """Return a probability for two tools that words tell apart."""
-    odds = chance / max(1e-12, 1.0 - chance) * float(np.exp(TOLD_APART))
-    return odds / (1.0 + odds)
+SAMENESS: Final = Sameness(intercept=-6.9, wording=11.1, told_across=-2.7)
+
+# So many parameters have to agree until that says all it can.
+MANY_PARAMETERS: Final = 4
+
+
+def upper_logit(wording: Numbers, contract: Numbers, parameters: Numbers) -> Numbers:
+    """Return the log-odds without what speaks against a pair, which is looked at pair by pair.
+
+    `contract` is the share of parameters that agree, `parameters` the larger number of them.
+    """
+    known = np.minimum(1.0, parameters / MANY_PARAMETERS)
+    logit: Numbers = (
+        SAMENESS.intercept
+        + SAMENESS.wording * wording
+        + SAMENESS.contract * known * (contract - 0.5)
+    )
+    return logit
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What speaks against one pair."""
+
+    one_server: bool
+    told_apart: bool
+    named_apart: bool
+    other_work: bool
+    contrasted: int
+
+    def logit(self, by: Sameness = SAMENESS) -> float:
+        """Return the log-odds that it takes."""
+        within = self.one_server
+        marks = (
+            (self.told_apart, by.told_within if within else by.told_across),
+            (self.other_work, by.work_within if within else by.work_across),
+            (self.named_apart and within, by.named_within),
+        )
+        found = sum(weight for applies, weight in marks if applies)
+        return found + self.contrasted * by.contrasted
+
+
+def probability(logit: float) -> float:
+    """Return a probability (four digits) from log-odds."""
+    return round(float(1.0 / (1.0 + np.exp(-logit))), 4)
+
+
+def least_logit(probability: float) -> float:
+    """Return the log-odds that a probability (0..1, four digits) is rounded from at the least."""
+    least = min(1.0, probability) - 0.00005
+    if least <= 0:
+        return -np.inf
+    return float(np.log(least / (1.0 - least)))

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from toolrag.domain.overlap import Pair
 from toolrag.retrieval.overlap import signals
 from toolrag.retrieval.overlap.features import Features
-from toolrag.retrieval.overlap.model import probability
-from toolrag.retrieval.overlap.report import explained, mean_known
+from toolrag.retrieval.overlap.pairs import explained
 from toolrag.retrieval.overlap.signals import Vectors
 
 # So many tools are compared with all others at once: 256 x 10 000 numbers are 20 MB.
@@ -25,8 +24,8 @@ _KEPT: Final = 10
 class Neighbours:
     """Two tools by their positions, a before b, of which each is near the other.
 
-    `alike` is how near the descriptions are (0..1); `mutual` that each is among the `NEAR` most
-    confusable of the other.
+    `alike` is how alike the wordings are (0 unrelated, 1 the same in other words); `mutual` that
+    each is among the `NEAR` most confusable of the other.
     """
 
     a: int
@@ -39,32 +38,20 @@ class Neighbours:
 def neighbours(tools: Sequence[Features], vectors: Sequence[Vectors]) -> tuple[Neighbours, ...]:
     """Return the pairs of tools that are among each other's ten nearest, most probable first.
 
-    `vectors[i]` are those of `tools[i]`, by encoder.
+    `vectors[i]` are those of `tools[i]`, by view.
     """
     if len(tools) < 2:
         return ()
     everything = signals.prepare(tools, vectors)
     nearest: list[NDArray[np.int64]] = []
     for start in range(0, len(tools), _BLOCK):
-        block = everything.rows(slice(start, start + _BLOCK))
-        chances = _chances(block, everything)[0]
-        own = np.arange(chances.shape[0])
-        chances[own, own + start] = -1.0
+        logits = signals.alike(everything.rows(slice(start, start + _BLOCK)), everything).logit
+        own = np.arange(logits.shape[0])
+        logits[own, own + start] = -np.inf
         kept = min(_KEPT, len(tools) - 1)
-        top = np.argsort(-np.round(chances, 9), axis=1, kind="stable")[:, :kept]
+        top = np.argsort(-np.round(logits, 9), axis=1, kind="stable")[:, :kept]
         nearest.extend(top)
     return _mutual(tools, everything, nearest)
-
-
-def _chances(
-    a: signals.Compared, b: signals.Compared
-) -> tuple[NDArray[np.float64], dict[str, signals.Matrix], dict[str, signals.Matrix]]:
-    schema = signals.schema_signals(a, b)
-    alike = signals.description_signals(a, b)
-    shape = next(iter(schema.values())).shape
-    inputs = np.stack([matrix.ravel() for matrix in schema.values()], axis=1)
-    described = mean_known([matrix.ravel() for matrix in alike.values()], inputs.shape[0])
-    return probability(described, inputs).reshape(shape), schema, alike
 
 
 def _mutual(
@@ -87,15 +74,10 @@ def _mutual(
 def _explained(
     tools: Sequence[Features], compared: signals.Compared, a: int, partners: list[int]
 ) -> Iterator[tuple[tuple[int, int], tuple[float, Pair]]]:
-    """Yield ((a, b), (how alike the descriptions are, the pair)) for the partners of one tool."""
-    one = compared.rows(slice(a, a + 1))
-    chances, schema, alike = _chances(one, compared.rows(partners))
+    """Yield ((a, b), (how alike the wordings are, the pair)) for the partners of one tool."""
+    alike = signals.alike(compared.rows(slice(a, a + 1)), compared.rows(partners))
     for i, b in enumerate(partners):
-        values = {name: float(matrix[0, i]) for name, matrix in schema.items()}
-        seen = {view: float(matrix[0, i]) for view, matrix in alike.items()}
-        near = mean_known([np.array([x]) for x in seen.values()], 1)
-        pair = explained(tools[a], tools[b], float(chances[0, i]), values, seen)
-        yield (a, b), (float(near[0]), pair)
+        yield (a, b), (float(alike.wording[0, i]), explained(tools[a], tools[b], *alike.of(0, i)))
 
 
 def _best(pairs: Mapping[tuple[int, int], tuple[float, Pair]]) -> dict[int, frozenset[int]]:

@@ -1,22 +1,20 @@
 """The overlap report: every pair scored, the confusable ones explained, grouped and advised on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import Final
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
-from toolrag.domain.overlap import Clash, Level, Overlap, Pair, Signal
+from toolrag.domain.overlap import Clash, Level, Overlap, Pair
 from toolrag.domain.tool import Tool
 from toolrag.errors import InvalidInputError
 from toolrag.retrieval.overlap import signals
-from toolrag.retrieval.overlap.contrast import told_apart
 from toolrag.retrieval.overlap.features import Features, features
-from toolrag.retrieval.overlap.model import probability, told_apart_probability
+from toolrag.retrieval.overlap.model import least_logit
+from toolrag.retrieval.overlap.pairs import explained
 from toolrag.retrieval.overlap.signals import Vectors
-from toolrag.retrieval.overlap.words import SENTENCES, advice, description_signal
 
 # A pair at or above this is reported, and stands in the way of passing a catalogue whole.
 BAR: Final = 0.5
@@ -29,93 +27,87 @@ _BLOCK: Final = 512
 
 
 def report(
-    tools: Sequence[Tool], vectors: Sequence[Vectors], *, min_probability: float = BAR
+    tools: Sequence[Tool],
+    vectors: Sequence[Vectors],
+    *,
+    min_probability: float = BAR,
+    fresh: Collection[str] | None = None,
 ) -> Overlap:
-    """Return the report on some tools, whose card vectors are known; pure and quick.
+    """Return the report on some tools, whose wording vectors are known; pure and quick.
 
-    `vectors[i]` holds the unit vectors of `tools[i]`, by encoder. Pairs come from the most
-    probable down, ties in the order of their ids.
+    `vectors[i]` holds the unit vectors of `tools[i]`, by view. Pairs come from the most
+    probable down, ties in the order of their ids. With `fresh`, only pairs that one of these ids
+    is in are looked at.
 
     Raises:
         InvalidInputError: when more than `MAX_PAIRS` pairs are as probable as asked.
     """
-    order = sorted(range(len(tools)), key=lambda i: tools[i].id)
+
+    def place(i: int) -> tuple[bool, str]:
+        return fresh is not None and tools[i].id not in fresh, tools[i].id
+
+    order = sorted(range(len(tools)), key=place)
     described = [features(tools[i]) for i in order]
-    pairs = _pairs(described, [vectors[i] for i in order], min_probability)
-    clashes = tuple(_clashes(described))
-    groups = _groups(pair for pair in pairs if pair.probability >= BAR)
-    return Overlap(_level(pairs, clashes), pairs, groups, clashes)
+    rows = len(tools) if fresh is None else sum(tool.id in fresh for tool in tools)
+    pairs = _pairs(described, [vectors[i] for i in order], min_probability, rows)
+    return overlap_of(pairs, tuple(_clashes(described)))
+
+
+def overlap_of(pairs: Iterable[Pair], clashes: Sequence[Clash]) -> Overlap:
+    """Return the report that some pairs and clashes make."""
+    ranked = tuple(sorted(pairs, key=lambda pair: (-pair.probability, pair.a, pair.b)))
+    groups = _groups(pair for pair in ranked if pair.probability >= BAR)
+    return Overlap(_level(ranked, clashes), ranked, groups, tuple(clashes))
+
+
+def among(overlap: Overlap, ids: Collection[str]) -> Overlap:
+    """Return the part of a report that is on some tools."""
+    return overlap_of(
+        [pair for pair in overlap.pairs if pair.a in ids and pair.b in ids],
+        [clash for clash in overlap.clashes if clash.a in ids and clash.b in ids],
+    )
 
 
 def _pairs(
-    described: Sequence[Features], vectors: Sequence[Vectors], min_probability: float
+    described: Sequence[Features],
+    vectors: Sequence[Vectors],
+    min_probability: float,
+    rows: int,
 ) -> tuple[Pair, ...]:
-    if len(described) < 2:
+    """Return the pairs of the first `rows` tools with each other and with all others."""
+    if len(described) < 2 or not rows:
         return ()
     everything = signals.prepare(described, vectors)
     found: list[Pair] = []
-    for start in range(0, len(described), _BLOCK):
-        rest = everything.rows(slice(start, None))
-        found += _block_pairs(described[start:], rest, min_probability)
+    for start, block, rest in signals.blocks(everything, rows, _BLOCK):
+        found += _block_pairs(described[start:], block, rest, min_probability)
         if len(found) > MAX_PAIRS:
             raise InvalidInputError(
                 f"More than {MAX_PAIRS} pairs have a probability of at least {min_probability}.",
                 hint="Ask for a higher min_probability.",
             )
-    return tuple(sorted(found, key=lambda pair: (-pair.probability, pair.a, pair.b)))
+    return tuple(found)
 
 
 def _block_pairs(
-    described: Sequence[Features], compared: signals.Compared, min_probability: float
+    described: Sequence[Features],
+    block: signals.Compared,
+    rest: signals.Compared,
+    min_probability: float,
 ) -> list[Pair]:
     """Return the pairs of the first tools of `described` with each other and with all others."""
-    block = compared.rows(slice(0, _BLOCK))
-    schema = signals.schema_signals(block, compared)
-    alike = signals.description_signals(block, compared)
-    rows, columns = np.triu_indices(n=len(block.kinds), k=1, m=len(described))
-    inputs = np.stack([matrix[rows, columns] for matrix in schema.values()], axis=1)
-    descriptions = mean_known([matrix[rows, columns] for matrix in alike.values()], len(rows))
-    chances = probability(descriptions, inputs)
+    alike = signals.alike(block, rest)
+    count = alike.logit.shape[0]
+    rows, columns = np.triu_indices(n=count, k=1, m=len(described))
+    near = np.flatnonzero(alike.logit[rows, columns] >= least_logit(min_probability))
     found: list[Pair] = []
-    for at in np.flatnonzero(chances >= min_probability)[: MAX_PAIRS + 1]:
+    for at in near[: MAX_PAIRS + 1]:
         i, j = int(rows[at]), int(columns[at])
-        values = {name: float(matrix[i, j]) for name, matrix in schema.items()}
-        seen = {view: float(matrix[i, j]) for view, matrix in alike.items()}
-        pair = explained(described[i], described[j], float(chances[at]), values, seen)
+        a, b = sorted((described[i], described[j]), key=lambda tool: tool.tool_id)
+        pair = explained(a, b, *alike.of(i, j))
         if pair.probability >= min_probability:
             found.append(pair)
     return found
-
-
-def mean_known(values: Sequence[NDArray[np.float64]], count: int) -> NDArray[np.float64]:
-    """Return the mean over the encoders that know both tools, 0 where none does."""
-    if not values:
-        return np.zeros(count)
-    stacked = np.stack(values)
-    known = ~np.isnan(stacked)
-    sums = np.where(known, stacked, 0.0).sum(axis=0)
-    means: NDArray[np.float64] = sums / np.maximum(known.sum(axis=0), 1)
-    return means
-
-
-def explained(
-    a: Features,
-    b: Features,
-    chance: float,
-    values: Mapping[str, float],
-    alike: Mapping[str, float],
-) -> Pair:
-    """Return a pair with the sentence of every signal that says something, strongest first.
-
-    `chance` is what the signals say; two tools that words tell apart get a lower one.
-    """
-    if told_apart(a, b):
-        chance = told_apart_probability(chance)
-    reasons = [say(a, b, values[name]) for name, say in SENTENCES.items()]
-    reasons += [description_signal(v, x) for v, x in alike.items() if not np.isnan(x)]
-    told = [Signal(r.signal, round(r.value, 3), r.text) for r in reasons if r.value >= 0.005]
-    told.sort(key=lambda reason: -reason.value)
-    return Pair(a.tool_id, b.tool_id, round(chance, 4), tuple(told), advice(a, b))
 
 
 def _clashes(described: Sequence[Features]) -> Iterable[Clash]:

@@ -1,28 +1,32 @@
-"""The signals of pairs: what tools share, each as a number from 0 to 1.
+"""What is compared of many tools at once: how alike their wordings and their contracts are.
 
 Every function compares some tools with others and returns a matrix, one row for each of the first
 and one column for each of the second, so that a large catalogue is compared block by block.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from toolrag.retrieval.overlap.features import READING, READING_KIND, Features
+from toolrag.retrieval.fusion import encoder_of, is_wording_view
+from toolrag.retrieval.overlap.features import Features
+from toolrag.retrieval.overlap.model import upper_logit
 
 Matrix = NDArray[np.float64]
 Vectors = Mapping[str, NDArray[np.float32]]
 
-# Cosines of two unrelated tools and of two wordings of one tool, per encoder: the medians over the
-# paraphrased schemas of SGD-X. An encoder's similarity is told on this scale.
+# Cosines of the wordings of two unrelated tools and of one tool in other words, per encoder: the
+# medians over the SGD and SGD-X schemas.
 COSINE_RANGE: Final[Mapping[str, tuple[float, float]]] = {
-    "minilm": (0.25, 0.85),
-    "use": (0.2, 0.8),
+    "minilm": (0.19, 0.78),
+    "use": (0.13, 0.75),
 }
-_ANY_RANGE: Final = (0.25, 0.85)
+_ANY_RANGE: Final = (0.15, 0.75)
+# Where no encoder speaks the language, common words stand in: this, and their share.
+_UNREAD: Final = 0.3
 # Up to so many tools, dense incidence matrices are smaller than the overhead of sparse ones.
 _DENSE_UP_TO: Final = 256
 
@@ -70,88 +74,87 @@ def jaccard(a: Sets, b: Sets) -> Matrix:
 class Compared:
     """All that is compared of some tools, ready to be compared with others."""
 
-    name: Sets
+    contract: Sets
     terms: Sets
-    parameters: Sets
-    object: Sets
-    kinds: NDArray[np.str_]
-    names: NDArray[np.str_]
-    servers: NDArray[np.str_]
     vectors: Mapping[str, NDArray[np.float32]]
 
     def rows(self, chosen: slice | list[int]) -> "Compared":
         """Return some of the tools."""
-        return Compared(
-            self.name.rows(chosen),
-            self.terms.rows(chosen),
-            self.parameters.rows(chosen),
-            self.object.rows(chosen),
-            self.kinds[chosen],
-            self.names[chosen],
-            self.servers[chosen],
-            {view: stacked[chosen] for view, stacked in self.vectors.items()},
-        )
+        kept = {view: stacked[chosen] for view, stacked in self.vectors.items()}
+        return Compared(self.contract.rows(chosen), self.terms.rows(chosen), kept)
 
 
 def prepare(tools: Sequence[Features], vectors: Sequence[Vectors]) -> Compared:
-    """Return some tools ready to be compared; `vectors[i]` are those of `tools[i]`, by encoder."""
-    views = sorted({view for known in vectors for view in known})
+    """Return some tools ready to be compared; `vectors[i]` are those of `tools[i]`, by view.
+
+    Of the views only those of wordings are looked at.
+    """
+    views = sorted({view for known in vectors for view in known if is_wording_view(view)})
     return Compared(
-        name=incidence([t.name_terms for t in tools]),
-        terms=incidence([t.terms for t in tools]),
-        parameters=incidence([t.parameters for t in tools]),
-        object=incidence([t.object for t in tools]),
-        kinds=np.array([READING_KIND if t.verb in READING else t.verb for t in tools]),
-        names=np.array([t.name for t in tools]),
-        servers=np.array([t.server for t in tools]),
+        contract=incidence([tool.contract for tool in tools]),
+        terms=incidence([tool.name_terms | tool.terms for tool in tools]),
         vectors={view: _stacked(vectors, view) for view in views},
     )
 
 
 def _stacked(vectors: Sequence[Vectors], view: str) -> NDArray[np.float32]:
-    """Return one encoder's vectors as rows, NaN for a tool that has none."""
+    """Return one view's vectors as rows, NaN for a tool that has none."""
     size = next(len(known[view]) for known in vectors if view in known)
     missing = np.full(size, np.nan, dtype=np.float32)
     return np.stack([known.get(view, missing) for known in vectors])
 
 
-def schema_signals(a: Compared, b: Compared) -> dict[str, Matrix]:
-    """Return the signals that names and schemas give, in the order of `model.WEIGHTS`."""
-    same, other = _same_work(a, b)
-    things = jaccard(a.object, b.object)
-    # A half where neither name tells of a thing.
-    untold = (a.object.sizes[:, None] == 0) & (b.object.sizes[None, :] == 0)
-    return {
-        "name": jaccard(a.name, b.name),
-        "terms": jaccard(a.terms, b.terms),
-        "parameters": jaccard(a.parameters, b.parameters),
-        "verb_object": same * np.where(untold, 0.5, things),
-        "other_work": other,
-        "same_name": _same_name(a, b),
-    }
+def blocks(compared: Compared, count: int, size: int) -> Iterator[tuple[int, Compared, Compared]]:
+    """Yield (position, some tools, these and all that follow) for the first `count` tools."""
+    for start in range(0, count, size):
+        rest = compared.rows(slice(start, None))
+        yield start, rest.rows(slice(0, min(size, count - start))), rest
 
 
-def _same_work(a: Compared, b: Compared) -> tuple[Matrix, Matrix]:
-    """Return who does the same kind of work, and whose verbs say that they do not; 0 or 1."""
-    told = (a.kinds != "")[:, None] & (b.kinds != "")[None, :]
-    same = a.kinds[:, None] == b.kinds[None, :]
-    return (told & same).astype(np.float64), (told & ~same).astype(np.float64)
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """How alike some tools are to others: their wordings, by view too, and their contracts.
+
+    `wording` goes from 0 (unrelated) over 1 (the same in other words) to about 1.4; `logit` are the
+    log-odds of sameness before anything that speaks against a pair.
+    """
+
+    cosines: Mapping[str, Matrix]
+    wording: Matrix
+    logit: Matrix
+
+    def of(self, row: int, column: int) -> tuple[float, dict[str, float]]:
+        """Return the log-odds of one pair, and its cosines by view."""
+        cosines = {view: float(matrix[row, column]) for view, matrix in self.cosines.items()}
+        return float(self.logit[row, column]), cosines
 
 
-def _same_name(a: Compared, b: Compared) -> Matrix:
-    """Return 1 for one name on two servers."""
-    alike = a.names[:, None] == b.names[None, :]
-    apart = a.servers[:, None] != b.servers[None, :]
-    shared: Matrix = (alike & apart).astype(np.float64)
-    return shared
+def alike(a: Compared, b: Compared) -> Alike:
+    """Return how alike some tools are to others."""
+    cosines = {view: (a.vectors[view] @ b.vectors[view].T).astype(np.float64) for view in a.vectors}
+    sizes = np.maximum(a.contract.sizes[:, None], b.contract.sizes[None, :])
+    wording = _wording(cosines, a, b)
+    return Alike(cosines, wording, upper_logit(wording, jaccard(a.contract, b.contract), sizes))
 
 
-def description_signals(a: Compared, b: Compared) -> dict[str, Matrix]:
-    """Return how alike the cards are to each encoder; NaN where one of a pair has no vector."""
-    return {view: _similarity(a.vectors[view], b.vectors[view], view) for view in a.vectors}
+def _wording(cosines: Mapping[str, Matrix], a: Compared, b: Compared) -> Matrix:
+    """Return the mean over the views that know both tools, else what their words share."""
+    scaled = [on_scale(cosine, view) for view, cosine in cosines.items()]
+    total = np.zeros((len(a.terms.sizes), len(b.terms.sizes)))
+    count = np.zeros_like(total)
+    for matrix in scaled:
+        known = ~np.isnan(matrix)
+        total[known] += matrix[known]
+        count += known
+    if not count.all():
+        shared = _UNREAD + jaccard(a.terms, b.terms)
+        total, count = np.where(count > 0, total, shared), np.maximum(count, 1)
+    mean: Matrix = total / count
+    return mean
 
 
-def _similarity(a: NDArray[np.float32], b: NDArray[np.float32], view: str) -> Matrix:
-    low, high = COSINE_RANGE.get(view, _ANY_RANGE)
-    cosine = (a @ b.T).astype(np.float64)
-    return np.clip((cosine - low) / (high - low), 0.0, 1.0)
+def on_scale(cosine: Matrix, view: str) -> Matrix:
+    """Return cosines between the wordings of unrelated tools (0) and of one in other words (1)."""
+    low, high = COSINE_RANGE.get(encoder_of(view), _ANY_RANGE)
+    scaled: Matrix = np.maximum(0.0, (cosine - low) / (high - low))
+    return scaled

@@ -1,10 +1,11 @@
-"""The signals of one pair in words, and the sentence that would separate the two."""
+"""The signals of one pair in words."""
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator
 
 from toolrag.domain.overlap import Signal
-from toolrag.retrieval.overlap.features import READING, Features
+from toolrag.retrieval.fusion import encoder_of
+from toolrag.retrieval.overlap.contrast import points_to
+from toolrag.retrieval.overlap.features import READING, READING_KIND, Features
 
 
 def name_signal(a: Features, b: Features, value: float) -> Signal:
@@ -18,10 +19,20 @@ def _spelt(tool: Features, stems: Iterable[str]) -> list[str]:
     return sorted(tool.spelt.get(term, term) for term in stems)
 
 
-def description_signal(view: str, value: float) -> Signal:
-    """Say how alike the definitions read to an encoder."""
-    text = f"Their definitions read {_degree(value)} to the encoder {view!r}."
-    return Signal(f"description:{view}", value, text)
+def wording_signal(view: str, value: float) -> Signal:
+    """Say how alike two wordings are to an encoder; `value` is a percentile of unrelated pairs."""
+    text = (
+        f"To the encoder {encoder_of(view)!r} they read more alike than {100 * value:.2f} % of "
+        f"unrelated pairs."
+    )
+    return Signal(f"wording:{encoder_of(view)}", value, text)
+
+
+def contract_signal(a: Features, b: Features, value: float) -> Signal:
+    """Say how much of what a call looks like is the same."""
+    shared, total = len(a.contract & b.contract), len(a.contract | b.contract)
+    text = f"{shared} of their {total} parameters are of one type and as necessary."
+    return Signal("contract", value, text)
 
 
 def terms_signal(a: Features, b: Features, value: float) -> Signal:
@@ -50,55 +61,32 @@ def same_name_signal(a: Features, b: Features, value: float) -> Signal:
     return Signal("same_name", value, f"{a.name!r} is on {a.server!r} and on {b.server!r}.")
 
 
-# How each signal of names and schemas is said; `other_work` speaks against a pair and is not.
-SENTENCES: Final[Mapping[str, Callable[[Features, Features, float], Signal]]] = {
-    "name": name_signal,
-    "terms": terms_signal,
-    "parameters": parameters_signal,
-    "verb_object": verb_signal,
-    "same_name": same_name_signal,
-}
+def told_apart_signal(a: Features, b: Features) -> Signal:
+    """Say that words tell the two apart all the same."""
+    text = "Names and descriptions say which is which."
+    if points_to(a, b) or points_to(b, a):
+        sides = [tool.name for tool, other in ((a, b), (b, a)) if points_to(tool, other)]
+        text = f"{' and '.join(repr(name) for name in sides)} says when to use the other."
+    return Signal("told_apart", 1.0, text)
 
 
-def _degree(value: float) -> str:
-    if value >= 0.95:
-        return "the same"
-    if value >= 0.7:
-        return "almost the same"
-    return "alike" if value >= 0.4 else "somewhat alike"
-
-
-def advice(a: Features, b: Features) -> str:
-    """Return the sentence that would separate two tools, from what differs between them."""
+def signals_of(a: Features, b: Features) -> Iterator[Signal]:
+    """Yield what names, descriptions and schemas of two tools share."""
+    yield name_signal(a, b, _share(a.name_terms, b.name_terms))
+    yield terms_signal(a, b, _share(a.terms, b.terms))
+    yield parameters_signal(a, b, _share(a.parameters, b.parameters))
+    yield contract_signal(a, b, _share(a.contract, b.contract))
+    if _kind(a) and _kind(a) == _kind(b):
+        # A half where neither name tells of a thing.
+        told = a.object or b.object
+        yield verb_signal(a, b, _share(a.object, b.object) if told else 0.5)
     if a.name == b.name and a.server != b.server:
-        return (
-            f"Say in both descriptions which system they work on: {a.server!r} or {b.server!r}, "
-            f"or offer only one of the two."
-        )
-    if a.verb and b.verb and a.verb != b.verb and not {a.verb, b.verb} <= READING:
-        return _by_verb(a, b)
-    own_a, own_b = sorted(a.parameters - b.parameters), sorted(b.parameters - a.parameters)
-    if own_a and own_b:
-        return (
-            f"Say in each when to use the other: {a.name!r} goes by {own_a[0]!r}, "
-            f"{b.name!r} by {own_b[0]!r}."
-        )
-    if own_a or own_b:
-        fuller, plainer = (a, b) if own_a else (b, a)
-        return (
-            f"Say that {fuller.name!r} is for calls with {(own_a or own_b)[0]!r}, and "
-            f"{plainer.name!r} for those without; or merge the two."
-        )
-    if a.verb != b.verb and a.verb and b.verb:
-        return _by_verb(a, b)
-    return (
-        f"Nothing in names or parameters separates {a.name!r} and {b.name!r}: add to each when to "
-        f"use the other instead, or keep one."
-    )
+        yield same_name_signal(a, b, 1.0)
 
 
-def _by_verb(a: Features, b: Features) -> str:
-    return (
-        f"Say in {a.name!r}: to {b.verb_word}, use {b.name!r} instead; and in {b.name!r}: "
-        f"to {a.verb_word}, use {a.name!r} instead."
-    )
+def _kind(tool: Features) -> str:
+    return READING_KIND if tool.verb in READING else tool.verb
+
+
+def _share(a: frozenset[str], b: frozenset[str]) -> float:
+    return len(a & b) / len(a | b) if a and b else 0.0

@@ -1,0 +1,52 @@
+"""What was compared before: tools that have not changed are not compared with each other again."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from toolrag.domain.overlap import Overlap, Pair
+from toolrag.ports.index import Record
+from toolrag.retrieval.overlap.report import overlap_of, report
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """What was compared before: the tools by id and hash, and the pairs from a probability on."""
+
+    hashes: Mapping[str, str]
+    min_probability: float
+    overlap: Overlap
+
+
+class OverlapMemory:
+    """Remembers the pairs of each catalogue, so that a new tool costs one comparison with each."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, _Compared] = {}
+
+    def overlap(self, catalogue: str, records: Sequence[Record], min_probability: float) -> Overlap:
+        """Return the report on the tools of a catalogue; raises as `report`."""
+        hashes = {r.stored.tool.id: r.stored.tool.content_hash for r in records}
+        known = self._known.get(catalogue)
+        fresh: set[str] | None = None
+        kept: list[Pair] = []
+        if known is not None and known.min_probability <= min_probability:
+            fresh = {i for i, digest in hashes.items() if known.hashes.get(i) != digest}
+            kept = [p for p in known.overlap.pairs if _unchanged(p, hashes, fresh)]
+            min_probability = known.min_probability
+        found = report(
+            [record.stored.tool for record in records],
+            [record.vectors for record in records],
+            min_probability=min_probability,
+            fresh=fresh,
+        )
+        whole = overlap_of((*kept, *found.pairs), found.clashes)
+        self._known[catalogue] = _Compared(hashes, min_probability, whole)
+        return whole
+
+    def forget(self, catalogue: str) -> None:
+        """Forget a catalogue that is gone."""
+        self._known.pop(catalogue, None)
+
+
+def _unchanged(pair: Pair, hashes: Mapping[str, str], fresh: Collection[str]) -> bool:
+    return all(i in hashes and i not in fresh for i in (pair.a, pair.b))

@@ -1,0 +1,95 @@
+"""The map of a catalogue: what its overlap report says of servers, of neighbours, and of news."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from toolrag.domain.overlap import Overlap, OverlapMap, Pair, ServerPair, Trend, Unmarked
+from toolrag.domain.tool import StoredTool, Tool, split_id
+from toolrag.retrieval.overlap.contrast import has_contrast_phrase, speaks_of
+from toolrag.retrieval.overlap.features import Features, features
+from toolrag.retrieval.overlap.neighbours import Neighbours, neighbours
+from toolrag.retrieval.overlap.report import BAR, overlap_of
+from toolrag.retrieval.overlap.signals import Vectors
+
+# Neighbours are nearer than all but one in two hundred unrelated pairs; not all of them are told.
+_NEAR: Final = 0.995
+_MOST_UNMARKED: Final = 50
+
+VARIANT_TAG: Final = "variant:"
+
+
+def overlap_map(
+    stored: Sequence[StoredTool],
+    vectors: Sequence[Vectors],
+    overlap: Overlap,
+    variants: Sequence[frozenset[str]] = (),
+) -> OverlapMap:
+    """Return the map of the tools of a catalogue.
+
+    `vectors[i]` are those of `stored[i]`, by view; `overlap` is the report on all of them.
+    `variants` are groups of ids that are never served together, and are not reported; so are tools
+    that share a tag beginning with `variant:`.
+    """
+    tools = [item.tool for item in stored]
+    groups = (*variants, *_tagged(tools))
+    told = [pair for pair in overlap.pairs if not _are_variants(pair.a, pair.b, groups)]
+    clashes = [clash for clash in overlap.clashes if not _are_variants(clash.a, clash.b, groups)]
+    described = [features(tool) for tool in tools]
+    near = neighbours(described, vectors)
+    return OverlapMap(
+        tools=tuple(tools),
+        overlap=overlap_of(told, clashes),
+        unmarked=tuple(_unmarked(tools, described, near, groups))[:_MOST_UNMARKED],
+        servers=tuple(_by_server(told)),
+        trend=_trend(stored, told),
+    )
+
+
+def _tagged(tools: Iterable[Tool]) -> list[frozenset[str]]:
+    by_tag: dict[str, set[str]] = {}
+    for tool in tools:
+        for tag in tool.tags:
+            if tag.startswith(VARIANT_TAG):
+                by_tag.setdefault(tag, set()).add(tool.id)
+    return [frozenset(ids) for ids in by_tag.values()]
+
+
+def _are_variants(a: str, b: str, groups: Iterable[frozenset[str]]) -> bool:
+    return any(a in group and b in group for group in groups)
+
+
+def _unmarked(
+    tools: Sequence[Tool],
+    described: Sequence[Features],
+    near: Iterable[Neighbours],
+    groups: Sequence[frozenset[str]],
+) -> Iterator[Unmarked]:
+    told = [n for n in near if n.mutual and n.pair.probability < BAR and not n.pair.contrasted]
+    for found in sorted(told, key=lambda n: (-n.alike, n.a, n.b)):
+        a, b = described[found.a], described[found.b]
+        place = found.pair.percentile or 0.0
+        if a.server != b.server or place < _NEAR or not (speaks_of(a, b) or speaks_of(b, a)):
+            continue
+        said = any(has_contrast_phrase(tools[i].description) for i in (found.a, found.b))
+        if not said and not _are_variants(a.tool_id, b.tool_id, groups):
+            yield Unmarked(found.pair.a, found.pair.b, place, found.pair.sentences)
+
+
+def _by_server(pairs: Iterable[Pair]) -> list[ServerPair]:
+    found: dict[tuple[str, str], list[float]] = {}
+    for pair in pairs:
+        if pair.probability >= BAR:
+            one, other = sorted((split_id(pair.a)[0], split_id(pair.b)[0]))
+            found.setdefault((one, other), []).append(pair.probability)
+    servers = [ServerPair(a, b, len(all_), max(all_)) for (a, b), all_ in found.items()]
+    return sorted(servers, key=lambda s: (-s.pairs, -s.worst, s.a, s.b))
+
+
+def _trend(stored: Sequence[StoredTool], pairs: Iterable[Pair]) -> Trend | None:
+    if not stored:
+        return None
+    last = max(item.updated_at for item in stored)
+    fresh = {item.tool.id for item in stored if item.updated_at == last}
+    told = [pair for pair in pairs if pair.probability >= BAR]
+    touched = sum(pair.a in fresh or pair.b in fresh for pair in told)
+    return Trend(last, len(fresh), touched, len(told) - touched)
