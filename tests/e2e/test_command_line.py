@@ -87,6 +87,69 @@ def test_overlap_of_files_needs_no_catalogue(tools: Path) -> None:
     assert [(p["a"], p["b"]) for p in report["pairs"]] == [("mail/post_email", "mail/send_email")]
 
 
+def test_the_map_is_text_or_a_page(tools: Path, tmp_path: Path) -> None:
+    text = toolrag("overlap", str(tools))
+    assert text.returncode == 1
+    assert "3 tools, 1 pair, 1 group" in text.stdout
+    page = tmp_path / "map.html"
+    written = toolrag("overlap", str(tools), "--format", "html", "-o", str(page))
+    assert (written.returncode, written.stdout) == (1, "")
+    assert "mail/post_email" in page.read_text("utf-8")
+    both = toolrag("overlap", str(tools), "--variants", "mail/post_email,mail/send_email")
+    assert (both.returncode, both.stdout) == (0, "3 tools, 0 pairs, 0 groups\n")
+    refused = toolrag("overlap", str(tools), "-o", str(page))
+    assert refused.returncode == 2
+    assert "--format html" in refused.stderr
+
+
+def test_overlap_tells_what_a_change_takes(tools: Path) -> None:
+    def git(*arguments: str) -> None:
+        identity = ["-c", "user.name=t", "-c", "user.email=t@localhost"]
+        subprocess.run(["git", *identity, *arguments], cwd=tools.parent, check=True)
+
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "before")
+    same = toolrag("overlap", str(tools), "--diff", "HEAD")
+    assert (same.returncode, same.stdout) == (
+        0,
+        "No tool takes requests from another since HEAD.\n",
+    )
+    before = json.loads(tools.read_text("utf-8"))
+    thief = definition("close_up", "Lock the front door of the house.")
+    asked = definition("lock_door", "Bolt it.")
+    asked["x-toolrag-examples"] = ["lock the front door of the house"]
+    tools.write_text(json.dumps([*before[:2], asked]), encoding="utf-8")
+    git("commit", "-qam", "with an utterance")
+    tools.write_text(json.dumps([*before[:2], asked, thief]), encoding="utf-8")
+    taken = toolrag("overlap", str(tools), "--diff", "HEAD")
+    assert taken.returncode == 1
+    assert taken.stdout.startswith("'mail/close_up' takes an utterance from 'mail/lock_door'")
+    unknown = toolrag("overlap", str(tools), "--diff", "nowhere")
+    assert unknown.returncode == 2
+    assert "nowhere" in unknown.stderr
+
+
+def test_sameness_is_fitted_on_labelled_pairs(tmp_path: Path) -> None:
+    def pair(label: str, kind: str, *said: tuple[str, str, str]) -> str:
+        tools = [dict(zip(("name", "description", "server"), tool, strict=True)) for tool in said]
+        return json.dumps({"label": label, "kind": kind, "a": tools[0], "b": tools[1]})
+
+    things = ["alarm", "ticket", "house", "song", "car", "film", "bank card"]
+    lines = []
+    for i, thing in enumerate(things):
+        find = ("find_" + thing.replace(" ", "_"), f"Find a {thing}.", f"s{i}")
+        other = ("search_" + thing.replace(" ", "_"), f"Look for a {thing}.", f"t{i}")
+        remove = ("delete_" + thing.replace(" ", "_"), f"Delete a {thing}.", f"s{i}")
+        far = ("weather", "Tell the weather.", f"s{(i + 1) % len(things)}")
+        lines += [pair("same", "other words", find, other), pair("distinct", "hard", find, remove)]
+        lines.append(pair("distinct", "other domain", find, far))
+    (tmp_path / "pairs.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    done = toolrag("calibrate", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "on services that the fit has not seen: AUC against hard pairs" in done.stdout
+
+
 def test_a_running_service_is_used_by_its_url(service: Service, tools: Path) -> None:
     assert "3 created" in toolrag("register", str(tools), "--url", service.url).stdout
     assert service.get("/v1/tools/mail/lock_door").is_success
@@ -102,6 +165,7 @@ def test_a_running_service_is_used_by_its_url(service: Service, tools: Path) -> 
         (("route", "x", "--catalogue", "nowhere"), "no catalogue 'nowhere'"),
         (("list", "--url", "http://127.0.0.1:9"), "no service at"),
         (("overlap", "--format", "soap"), "'soap'"),
+        (("overlap", "--min-probability", "2"), "less than or equal to"),
         (("bench", "gone"), "'gone'"),
         (("route",), "Missing argument"),
     ],

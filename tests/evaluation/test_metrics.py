@@ -1,12 +1,21 @@
-"""Metrics against somebody else's: ir-measures."""
+"""Metrics against somebody else's: ir-measures, scikit-learn."""
 
 import ir_measures
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures import RR, R, Success, nDCG
+from sklearn.metrics import f1_score, roc_auc_score
 
-from toolrag.evaluation.metrics import all_at, ndcg, percentile, recall, reciprocal_rank
+from toolrag.evaluation.metrics import (
+    all_at,
+    area_under_curve,
+    best_f1,
+    ndcg,
+    percentile,
+    recall,
+    reciprocal_rank,
+)
 
 ids = st.lists(st.integers(0, 60).map(str), unique=True)
 
@@ -36,3 +45,11 @@ def test_recall_of_nothing_is_an_error() -> None:
 )
 def test_percentiles_by_nearest_rank(values, share: float, expected: float) -> None:
     assert percentile(values, share) == expected
+
+
+@given(st.lists(st.integers(0, 20), min_size=1), st.lists(st.integers(0, 20), min_size=1))
+def test_area_and_f1_are_those_of_scikit_learn(true: list[int], false: list[int]) -> None:
+    told, scores = [1] * len(true) + [0] * len(false), [*true, *false]
+    assert area_under_curve(true, false) == pytest.approx(roc_auc_score(told, scores))
+    bars = [f1_score(told, [score >= bar for score in scores]) for bar in set(scores)]
+    assert best_f1(true, false) == pytest.approx(max(bars))

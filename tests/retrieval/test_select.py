@@ -73,3 +73,23 @@ def test_edges_put_the_best_outside_and_the_weakest_in_the_middle(n: int) -> Non
 def test_relevance_and_stable_orders() -> None:
     assert ordered(["b", "c", "a"], "relevance", lambda s: (s, "")) == ["b", "c", "a"]
     assert ordered(["b", "c", "a"], "stable", lambda s: (s, "")) == ["a", "b", "c"]
+
+
+@given(candidates(), st.data(), st.integers(1, 30), st.none() | st.integers(1, 8000))
+def test_of_duplicates_one_stays_and_the_others_point_to_it(ranked, data, k, budget) -> None:
+    ids = [c.tool_id for c in ranked]
+    pairs = (
+        data.draw(st.lists(st.tuples(st.sampled_from(ids), st.sampled_from(ids)))) if ids else []
+    )
+    twins: dict[str, set[str]] = {}
+    for a, b in pairs:
+        if a != b:
+            twins.setdefault(a, set()).add(b)
+            twins.setdefault(b, set()).add(a)
+    duplicates = {tool_id: frozenset(others) for tool_id, others in twins.items()}
+    chosen = select([], ranked, k=k, token_budget=budget, floor=0.0, duplicates=duplicates)
+    offered = {c.tool_id for c in chosen.offered}
+    assert not any(others & offered for tool_id, others in duplicates.items() if tool_id in offered)
+    for dropped in chosen.dropped:
+        if dropped.reason == "duplicate":
+            assert dropped.duplicate_of in offered & duplicates[dropped.tool_id]

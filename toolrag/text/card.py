@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolrag.domain.tool import Tool
+from toolrag.text.sentences import lead
 from toolrag.text.words import split_identifier, terms
 
 # Part of the encoder fingerprint: cards of two versions never meet in one index.
@@ -36,11 +37,12 @@ def name_text(tool: Tool) -> str:
 
 
 def wording(tool: Tool) -> str:
-    """Return what encoders read to compare two tools: name and description.
+    """Return what encoders read to compare two tools: the name, and the first sentence.
 
-    Parameters are left out: tools of one service share theirs, whatever they do.
+    Parameters are left out: tools of one service share theirs, whatever they do. So is the rest of
+    a description, which says more of one author's habits than of what the tool does.
     """
-    return f"{split_identifier(tool.name) or tool.name}. {tool.description.strip()}"
+    return f"{split_identifier(tool.name) or tool.name}. {lead(tool.description)}"
 
 
 def fields(tool: Tool) -> Iterator[tuple[str, str]]:

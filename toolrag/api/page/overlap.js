@@ -35,7 +35,7 @@ function entry(pair, value) {
   const button = element("button", { type: "button" },
     element("span", { class: kind }, value),
     element("span", {}, pair.a), element("span"), element("span", {}, pair.b));
-  button.addEventListener("click", () => choose(pair));
+  button.addEventListener("click", () => { choose(pair); showDetail(); });
   button.pair = pair;
   return element("li", {}, button);
 }
@@ -151,6 +151,11 @@ function choose(pair) {
     element("ul", { class: "reasons" }, ...notes.map((text) => element("li", {}, text))));
   markChosen();
   draw();
+}
+
+/** On a phone the pair stands below the list. */
+function showDetail() {
+  if (matchMedia("(max-width: 760px)").matches) $("detail").scrollIntoView({ block: "start" });
 }
 
 // ---- map ------------------------------------------------------------------------------------
@@ -347,7 +352,7 @@ canvas.addEventListener("pointerup", (event) => {
   held.delete(event.pointerId);
   const node = moved < 5 ? nodeAt(event) : null;
   const pair = node && pairsShown().find((found) => found.a === node.id || found.b === node.id);
-  if (pair) choose(pair);
+  if (pair) { choose(pair); showDetail(); }
 });
 canvas.addEventListener("pointercancel", (event) => held.delete(event.pointerId));
 canvas.addEventListener("wheel", (event) => {

@@ -6,6 +6,8 @@ from typing import Final
 from toolrag.retrieval.overlap.features import READING, VERB_CLASSES, Features, folded, verb_class
 from toolrag.text.words import STOP_WORDS, is_unspaced, stem
 
+# What says that a tool takes several at once, in names and in sentences.
+_MANY: Final = frozenset(map(stem, "all many multi multiple batch bulk several".split()))
 # A name that says "write" says no more than that something is created, changed or removed.
 _WRITING: Final = frozenset({"write", "manag"})
 # So small a share of their words is common to two sentences on different things.
@@ -16,7 +18,7 @@ _PAIR: Final = 2
 # "交易ID" is Chinese all the same.
 _FEW: Final = 0.25
 _CONTRAST: Final = re.compile(
-    r"\b(?:existing|instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
+    r"\b(?:instead|only|unlike|rather than|not for|does not|doesn't|do not|don't|without|"
     r"except|whereas|in contrast|as opposed|"
     r"to \w+ (?:one|them|it),? use|use \w+ (?:to|for|when|if))\b"
     r"|而不是|仅|不用于|请使用",
@@ -100,7 +102,14 @@ def _by_head(a: Features, b: Features) -> bool:
 
 
 def _one_and_many(a: Features, b: Features) -> bool:
-    """Tell a getter of one from one of many: `get` beside `list`, or a plural that needs no id."""
+    """Tell a getter of one from one of many.
+
+    That is `get` beside `list`, a plural that needs no id, or names that differ in a word for many
+    which one sentence has too.
+    """
+    own = _named(a) ^ _named(b)
+    if own and own <= _MANY and bool(a.lead & _MANY) != bool(b.lead & _MANY):
+        return True
     if stem(a.head) != stem(b.head):
         return False
     if a.head != b.head and a.required != b.required and not (a.required and b.required):

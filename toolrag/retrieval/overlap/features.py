@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from toolrag.domain.tool import Tool
+from toolrag.text.sentences import lead
 from toolrag.text.words import split_identifier, stem, terms, words
 
 # Verbs that ask for the same kind of work. The first of each line names the class.
@@ -15,7 +16,8 @@ _VERB_CLASSES: Final = """
 get fetch retrieve read show view load obtain return describe inspect
 list browse enumerate
 search find query lookup look locate discover
-create add new insert make generate open register draft append prepend push
+create add new insert make generate open register draft append push
+prepend
 update edit modify change patch alter rename adjust
 delete remove erase destroy drop purge clear discard trim pop
 cancel abort revoke close
@@ -29,13 +31,20 @@ reject decline refuse deny
 lock block
 unlock unblock
 start run execute launch trigger invoke
-stop pause halt disable
+enable activate
+stop pause halt disable deactivate
 move copy transfer
 check validate verify test is has
 convert translate transform
 calculate compute estimate
 upload import
 connect attach link
+join enter
+leave quit
+kick expel
+invite
+archive
+unarchive restore
 disconnect detach unlink
 download export
 """
@@ -45,8 +54,6 @@ _CLASS_OF: Final = {
 _CLASS_OF_STEM: Final = {stem(verb): group for verb, group in _CLASS_OF.items()}
 # A name in a text: of several words, or quoted as code.
 _IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|(?<=`)[\w.-]+(?=`)")
-_LEAD_END: Final = re.compile(r"(?<=[.!?。])\s|\n\s*\n|(?<=。)")
-_LEAD: Final = 240
 _PREPOSITIONS: Final = frozenset(
     ["to", "from", "for", "by", "in", "of", "with", "on", "at", "via", "per", "into"]
 )
@@ -105,8 +112,8 @@ def features(tool: Tool) -> Features:
     name_terms = frozenset(terms(split_identifier(tool.name)))
     name_words = words(split_identifier(tool.name))
     verb_word = _verb(name_words) or _verb(words(tool.description[:200])[:4])
-    lead = _LEAD_END.split(tool.description.strip()[:_LEAD], maxsplit=1)[0]
-    first = stem(next(iter(words(lead)), ""))
+    begin = lead(tool.description)
+    first = stem(next(iter(words(begin)), ""))
     return Features(
         tool_id=tool.id,
         name=tool.name,
@@ -120,8 +127,8 @@ def features(tool: Tool) -> Features:
         verb_word=verb_word,
         object=name_terms - own - _doing(verb_word),
         terms=frozenset(terms(tool.description)),
-        lead=frozenset((*terms(lead), *map(stem, words(lead)))),
-        squeezed="".join(words(lead)),
+        lead=frozenset((*terms(begin), *map(stem, words(begin)))),
+        squeezed="".join(words(begin)),
         begins=_CLASS_OF_STEM.get(first, first),
         mentioned=frozenset(_IDENTIFIER.findall(tool.description)),
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),

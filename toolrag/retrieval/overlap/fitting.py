@@ -68,7 +68,7 @@ def fitted(samples: Iterable[PairSample]) -> Sameness:
         hint = "Give pairs with the labels 'same' and 'distinct'."
         raise InvalidInputError("There are not pairs of both kinds.", hint=hint)
     without = replace(SAMENESS, told_across=0.0)
-    told = [float(s.against.told_apart and not s.against.one_server) for s in used]
+    told = [float(s.against.told_apart and not s.against.by_names) for s in used]
     rows = np.column_stack([[s.wording for s in used], told])
     weights = np.array([_HARD if s.pair.hard else 1.0 for s in used])
     known = np.array([s.given(without) for s in used])

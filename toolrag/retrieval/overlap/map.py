@@ -5,14 +5,14 @@ from typing import Final
 
 from toolrag.domain.overlap import Overlap, OverlapMap, Pair, ServerPair, Trend, Unmarked
 from toolrag.domain.tool import StoredTool, Tool, split_id
-from toolrag.retrieval.overlap.contrast import has_contrast_phrase, speaks_of
+from toolrag.retrieval.overlap.contrast import has_contrast_phrase, other_work, speaks_of
 from toolrag.retrieval.overlap.features import Features, features
 from toolrag.retrieval.overlap.neighbours import Neighbours, neighbours
 from toolrag.retrieval.overlap.report import BAR, overlap_of
 from toolrag.retrieval.overlap.signals import Vectors
 
 # Neighbours are nearer than all but one in two hundred unrelated pairs; not all of them are told.
-_NEAR: Final = 0.995
+NEAR: Final = 0.995
 _MOST_UNMARKED: Final = 50
 
 VARIANT_TAG: Final = "variant:"
@@ -68,7 +68,9 @@ def _unmarked(
     for found in sorted(told, key=lambda n: (-n.alike, n.a, n.b)):
         a, b = described[found.a], described[found.b]
         place = found.pair.percentile or 0.0
-        if a.server != b.server or place < _NEAR or not (speaks_of(a, b) or speaks_of(b, a)):
+        if a.server != b.server or place < NEAR or not (speaks_of(a, b) or speaks_of(b, a)):
+            continue
+        if other_work(a, b):
             continue
         said = any(has_contrast_phrase(tools[i].description) for i in (found.a, found.b))
         if not said and not _are_variants(a.tool_id, b.tool_id, groups):

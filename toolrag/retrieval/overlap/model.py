@@ -60,9 +60,13 @@ def upper_logit(wording: Numbers, contract: Numbers, parameters: Numbers) -> Num
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What speaks against one pair."""
+    """What speaks against one pair.
 
-    one_server: bool
+    `by_names` says that names have to be taken at their word: both tools are of one server, whose
+    author chose them to differ, or one of them says nothing but its name.
+    """
+
+    by_names: bool
     told_apart: bool
     named_apart: bool
     other_work: bool
@@ -70,7 +74,7 @@ class Against:
 
     def logit(self, by: Sameness = SAMENESS) -> float:
         """Return the log-odds that it takes."""
-        within = self.one_server
+        within = self.by_names
         marks = (
             (self.told_apart, by.told_within if within else by.told_across),
             (self.other_work, by.work_within if within else by.work_across),

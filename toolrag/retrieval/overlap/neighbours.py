@@ -25,13 +25,22 @@ class Neighbours:
     """Two tools by their positions, a before b, of which each is near the other.
 
     `alike` is how alike the wordings are (0 unrelated, 1 the same in other words); `mutual` that
-    each is among the `NEAR` most confusable of the other.
+    each is among the `NEAR` nearest of the other.
     """
 
     a: int
     b: int
     alike: float
     mutual: bool
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A pair, how alike the wordings are, and the log-odds before what speaks against it."""
+
+    alike: float
+    upper: float
     pair: Pair
 
 
@@ -58,34 +67,36 @@ def _mutual(
     tools: Sequence[Features], compared: signals.Compared, nearest: Sequence[NDArray[np.int64]]
 ) -> tuple[Neighbours, ...]:
     places = [frozenset(int(other) for other in row) for row in nearest]
-    pairs: dict[tuple[int, int], tuple[float, Pair]] = {}
+    pairs: dict[tuple[int, int], _Near] = {}
     for a, row in enumerate(places):
         partners = sorted(b for b in row if b > a and a in places[b])
         if partners:
             pairs.update(_explained(tools, compared, a, partners))
     best = _best(pairs)
     found = [
-        Neighbours(a, b, alike, b in best[a] and a in best[b], pair)
-        for (a, b), (alike, pair) in pairs.items()
+        Neighbours(a, b, near.alike, b in best[a] and a in best[b], near.pair)
+        for (a, b), near in pairs.items()
     ]
     return tuple(sorted(found, key=lambda n: (-n.pair.probability, n.a, n.b)))
 
 
 def _explained(
     tools: Sequence[Features], compared: signals.Compared, a: int, partners: list[int]
-) -> Iterator[tuple[tuple[int, int], tuple[float, Pair]]]:
-    """Yield ((a, b), (how alike the wordings are, the pair)) for the partners of one tool."""
+) -> Iterator[tuple[tuple[int, int], _Near]]:
+    """Yield ((a, b), how near they are) for the partners of one tool."""
     alike = signals.alike(compared.rows(slice(a, a + 1)), compared.rows(partners))
     for i, b in enumerate(partners):
-        yield (a, b), (float(alike.wording[0, i]), explained(tools[a], tools[b], *alike.of(0, i)))
+        upper, cosines = alike.of(0, i)
+        pair = explained(tools[a], tools[b], upper, cosines)
+        yield (a, b), _Near(float(alike.wording[0, i]), upper, pair)
 
 
-def _best(pairs: Mapping[tuple[int, int], tuple[float, Pair]]) -> dict[int, frozenset[int]]:
-    """Return the `NEAR` most confusable partners of each tool."""
+def _best(pairs: Mapping[tuple[int, int], _Near]) -> dict[int, frozenset[int]]:
+    """Return the `NEAR` nearest partners of each tool, whatever tells them apart."""
     partners: dict[int, list[tuple[float, int]]] = {}
-    for (a, b), (_, pair) in pairs.items():
-        partners.setdefault(a, []).append((-pair.probability, b))
-        partners.setdefault(b, []).append((-pair.probability, a))
+    for (a, b), near in pairs.items():
+        partners.setdefault(a, []).append((-near.upper, b))
+        partners.setdefault(b, []).append((-near.upper, a))
     return {
         tool: frozenset(other for _, other in sorted(found)[:NEAR])
         for tool, found in partners.items()

@@ -25,7 +25,7 @@ _LEAST_VALUE = 0.005
 def against(a: Features, b: Features) -> Against:
     """Return what speaks against two tools being one capability."""
     return Against(
-        one_server=a.server == b.server,
+        by_names=a.server == b.server or not (a.lead and b.lead),
         told_apart=told_apart(a, b),
         named_apart=named_apart(a, b),
         other_work=other_work(a, b),

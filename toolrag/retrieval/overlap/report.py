@@ -20,6 +20,7 @@ from toolrag.retrieval.overlap.signals import Vectors
 BAR: Final = 0.5
 # A pair at or above this makes the report's level high.
 HIGH: Final = 0.8
+_SMALL: Final = 8
 # More than anyone reads, and less than fills the memory.
 MAX_PAIRS: Final = 200_000
 # So many tools are compared with all others at once: 512 x 10 000 numbers are 40 MB.
@@ -133,9 +134,23 @@ def _contract_clash(a: Features, b: Features) -> Iterable[Clash]:
 
 
 def _groups(pairs: Iterable[Pair]) -> tuple[tuple[str, ...], ...]:
-    """Return the tools that confusable pairs connect, biggest group first."""
-    graph = nx.Graph((pair.a, pair.b) for pair in pairs)
-    groups = [tuple(sorted(group)) for group in nx.connected_components(graph)]
+    """Return the tools that confusable pairs connect, biggest group first.
+
+    In a chain of many the ends have nothing in common: more than `_SMALL` connected tools are taken
+    apart where they hang together least (Blondel et al., 2008).
+    """
+    linked = sorted((pair.a, pair.b, pair.probability) for pair in pairs)
+    ids = sorted({tool_id for a, b, _ in linked for tool_id in (a, b)})
+    # Numbers, whose order does not change from run to run.
+    place = {tool_id: i for i, tool_id in enumerate(ids)}
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(range(len(ids)))
+    graph.add_weighted_edges_from((place[a], place[b], weight) for a, b, weight in linked)
+    groups: list[tuple[str, ...]] = []
+    for connected in nx.connected_components(graph):
+        part = nx.Graph(graph.subgraph(connected)) if len(connected) > _SMALL else None
+        parts = [connected] if part is None else nx.community.louvain_communities(part, seed=0)
+        groups += [tuple(ids[i] for i in sorted(group)) for group in parts]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 
 
