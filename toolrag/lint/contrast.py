@@ -171,14 +171,6 @@ def _contains(context: Context, small: int, large: int, told: list[frozenset[str
     )
 
 
-def speak_of_each_other(context: Context, a: int, b: int) -> bool:
-    """Tell whether the thing of one stands in the other's name or text, both ways."""
-    one, other = context.features[a], context.features[b]
-    return bool(one.object & (other.object | other.terms)) and bool(
-        other.object & (one.object | one.terms)
-    )
-
-
 def reads(context: Context, i: int) -> bool:
     """Tell whether a tool reads, by its verb or its hints."""
     hint = context.definitions[i].annotations.get("readOnlyHint")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toolrag.domain.tool import Tool
+from toolrag.retrieval.best import best
 from toolrag.retrieval.fusion import SEARCH_DEPTH, ViewHits, fuse, is_wording_view, view_hits
 from toolrag.text.sparse import (
     SparseVector,
@@ -69,7 +70,7 @@ class _Dense:
 
     def best(self, query: NDArray[np.float32]) -> list[tuple[int, float]]:
         scores = self.rows @ query
-        return [(int(self.places[i]), float(scores[i])) for i in _top(scores)]
+        return [(int(self.places[i]), float(scores[i])) for i in best(scores, SEARCH_DEPTH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +103,4 @@ class _Terms:
         if not columns:
             return []
         scores = np.asarray(self.weights[:, columns].sum(axis=1)).ravel()
-        return [(int(i), float(scores[i])) for i in _top(scores) if scores[i] > 0]
-
-
-def _top(scores: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the positions of the best scores, best first, ties in their order."""
-    count = min(SEARCH_DEPTH, len(scores))
-    if count < len(scores):
-        # Everything that ties with the last is kept, so that chance cuts nothing off.
-        edge = np.partition(scores, len(scores) - count)[len(scores) - count]
-        chosen = np.flatnonzero(scores >= edge)
-    else:
-        chosen = np.arange(len(scores))
-    return chosen[np.argsort(-scores[chosen], kind="stable")][:count]
+        return [(int(i), float(scores[i])) for i in best(scores, SEARCH_DEPTH) if scores[i] > 0]

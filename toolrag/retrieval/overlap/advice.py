@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from toolrag.retrieval.overlap.contrast import other_work, own_name_words, points_to
-from toolrag.retrieval.overlap.features import Features
+from toolrag.retrieval.overlap.features import READING, Features, verb_class
 
 # When one of two tools is the right one, and when the other.
 _Cases: TypeAlias = tuple[str, str]
-_PLACE: Final = "on {}"
+_PLACE: Final = "on `{}`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,19 @@ def _by_access(a: Features, b: Features) -> _Cases | None:
 
 
 def _by_words(a: Features, b: Features) -> _Cases | None:
-    own_a, own_b = own_name_words(a, b), own_name_words(b, a)
+    own_a, own_b = (_things(own_name_words(*both)) for both in ((a, b), (b, a)))
     return (f"for {' '.join(own_a)}", f"for {' '.join(own_b)}") if own_a and own_b else None
+
+
+def _things(own: list[str]) -> list[str]:
+    """Return words without those for looking something up, which tell nobody what for."""
+    return [word for word in own if verb_class(word) not in READING]
 
 
 def _by_more_words(a: Features, b: Features) -> _Cases | None:
     """Go by words that only one name has."""
-    own_a, own_b = own_name_words(a, b), own_name_words(b, a)
-    if not own_a and not own_b:
+    own_a, own_b = (_things(own_name_words(*both)) for both in ((a, b), (b, a)))
+    if bool(own_a) == bool(own_b):
         return None
     more = " ".join(own_a or own_b)
     cases = (f"for {more}", f"for anything but {more}")
@@ -96,10 +101,10 @@ def _by_parameters(a: Features, b: Features) -> _Cases | None:
     """Go by required parameters that only one has, else by any."""
     for own_a, own_b in _own_parameters(a, b):
         if own_a and own_b:
-            return f"with {own_a[0]}", f"with {own_b[0]}"
+            return f"with `{own_a[0]}`", f"with `{own_b[0]}`"
         if own_a or own_b:
             name = (own_a or own_b)[0]
-            cases = (f"with {name}", f"without {name}")
+            cases = (f"with `{name}`", f"without `{name}`")
             return cases if own_a else cases[::-1]
     return None
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toolrag.domain.overlap import Pair
+from toolrag.retrieval.best import best
 from toolrag.retrieval.overlap import signals
 from toolrag.retrieval.overlap.features import Features
 from toolrag.retrieval.overlap.pairs import explained
@@ -58,8 +59,7 @@ def neighbours(tools: Sequence[Features], vectors: Sequence[Vectors]) -> tuple[N
         own = np.arange(logits.shape[0])
         logits[own, own + start] = -np.inf
         kept = min(_KEPT, len(tools) - 1)
-        top = np.argsort(-np.round(logits, 9), axis=1, kind="stable")[:, :kept]
-        nearest.extend(top)
+        nearest.extend(best(row, kept) for row in np.round(logits, 9))
     return _mutual(tools, everything, nearest)
 
 
@@ -72,9 +72,9 @@ def _mutual(
         partners = sorted(b for b in row if b > a and a in places[b])
         if partners:
             pairs.update(_explained(tools, compared, a, partners))
-    best = _best(pairs)
+    closest = _closest(pairs)
     found = [
-        Neighbours(a, b, near.alike, b in best[a] and a in best[b], near.pair)
+        Neighbours(a, b, near.alike, b in closest[a] and a in closest[b], near.pair)
         for (a, b), near in pairs.items()
     ]
     return tuple(sorted(found, key=lambda n: (-n.pair.probability, n.a, n.b)))
@@ -91,7 +91,7 @@ def _explained(
         yield (a, b), _Near(float(alike.wording[0, i]), upper, pair)
 
 
-def _best(pairs: Mapping[tuple[int, int], _Near]) -> dict[int, frozenset[int]]:
+def _closest(pairs: Mapping[tuple[int, int], _Near]) -> dict[int, frozenset[int]]:
     """Return the `NEAR` nearest partners of each tool, whatever tells them apart."""
     partners: dict[int, list[tuple[float, int]]] = {}
     for (a, b), near in pairs.items():
