@@ -7,7 +7,7 @@ from scipy.stats import binomtest
 
 from toolrag.domain.overlap import Pair
 from toolrag.retrieval.intervals import wilson
-from toolrag.retrieval.overlap.confusion import Counted, with_utterances
+from toolrag.retrieval.overlap.confusion import Counted, with_own_sentences, with_utterances
 
 PAIR = Pair("a", "b", 0.9, 0.9, "sameness", 0.99, (), "", None, ("", ""), contrasted=False)
 
@@ -49,6 +49,16 @@ def test_enough_utterances_decide(taken: int, probability: float) -> None:
     rankings = [["b", "a"]] * taken + [["a", "b"]] * (6 - taken)
     pair = with_utterances(PAIR, counted(rankings, [["b", "a"]] * 6))
     assert (pair.probability, pair.basis, pair.sameness) == (probability, "confusion", 0.9)
+
+
+def test_own_sentences_are_a_reason_and_no_share() -> None:
+    one = with_own_sentences(PAIR, counted([["b", "a"]], [["b", "a"]]))
+    assert (one.probability, one.confusion) == (PAIR.probability, None)
+    assert (one.reasons[0].signal, one.reasons[0].value) == ("own_sentences", 0.5)
+    assert one.reasons[0].text == "The first sentence of 'a' finds the other one first."
+    both = with_own_sentences(PAIR, counted([["b", "a"]], [["a", "b"]]))
+    assert both.reasons[0].value == 1.0
+    assert with_own_sentences(PAIR, counted([["a"]], [["b"]])) == PAIR
 
 
 def test_pairs_that_only_utterances_confuse_are_found() -> None:

@@ -152,6 +152,17 @@ def test_the_advice_lowers_the_probability_of_the_planted_twins() -> None:
     assert median(after) < 0.1
 
 
+def test_choices_and_results_that_both_have_are_told() -> None:
+    kind = {"type": "string", "enum": ["mail", "chat"]}
+    schema = {"type": "object", "properties": {"kind": kind}}
+    told = {"type": "object", "properties": {"messageId": {"type": "string"}}}
+    one = Tool("send", "Send a text.", schema, server="a", output_schema=told)
+    other = Tool("post", "Post a text.", schema, server="b", returns=("message_id",))
+    said = {reason.signal: reason.text for reason in pair_of(one, other).reasons}
+    assert said["choices"] == "Both let choose: chat, mail."
+    assert said["results"] == "Both return: message id."
+
+
 def test_servers_that_search_their_own_files_clash() -> None:
     tools = seed("drive/search_files", "files/search_files")
     assert {frozenset((c.a, c.b)) for c in reported(tools).clashes} == {

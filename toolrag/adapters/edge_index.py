@@ -173,7 +173,7 @@ class EdgeIndex(ToolIndex):
         self._check_open()
         unread = [tool_id for tool_id, record in found.items() if record is None]
         missing: list[Any] = [point_id(self._catalogue, tool_id) for tool_id in unread]
-        dense = list(self._schema.read)
+        dense = list(self._schema.of_records)
         read = self._shard.retrieve(missing, ["document"], dense) if missing else []
         for point in read:
             record = _record(point.payload or {}, point.vector)

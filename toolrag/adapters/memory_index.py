@@ -76,7 +76,7 @@ class MemoryIndex(ToolIndex):
         return {e.stored.tool.id: self._record(e) for e in found if e is not None}
 
     def _record(self, entry: IndexEntry) -> Record:
-        dense = {v: x for v, x in entry.card.dense.items() if v in self._schema.read}
+        dense = {v: x for v, x in entry.card.dense.items() if v in self._schema.of_records}
         return Record(entry.stored, dense)
 
     @override

@@ -189,7 +189,7 @@ class QdrantIndex(ToolIndex):
                 self._collection,
                 ids,
                 with_payload=["document"],
-                with_vectors=list(self._schema.read),
+                with_vectors=list(self._schema.of_records),
             )
         records = [_record(point) for point in found]
         return {record.stored.tool.id: record for record in records}

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from toolrag.domain.overlap import OverlapMap, Pair
 from toolrag.journeys.catalogue import open_index
@@ -13,10 +14,14 @@ from toolrag.journeys.workspace import (
 )
 from toolrag.ports.index import Record, ToolFilter, every_tool
 from toolrag.retrieval.fusion import SPARSE_VIEW, encoder_of
-from toolrag.retrieval.overlap.confusion import Counted, with_utterances
+from toolrag.retrieval.overlap.confusion import Counted, with_own_sentences, with_utterances
 from toolrag.retrieval.overlap.map import overlap_map
 from toolrag.retrieval.overlap.report import overlap_of, report
 from toolrag.retrieval.probe import Probe, Vectors, rankings
+from toolrag.text.sentences import lead
+
+# So many of the worst pairs are asked for with their own sentences.
+_SENTENCES: Final = 100
 
 
 async def catalogue_overlap(
@@ -35,17 +40,29 @@ async def catalogue_overlap(
     index = await open_index(workspace, catalogue)
     ids = [stored.tool.id async for stored in every_tool(index, ToolFilter())]
     records = list((await index.get(ids)).values())
-    counted = await _counted(workspace, records)
-
-    def work() -> OverlapMap:
-        overlap = workspace.overlaps.overlap(catalogue, records, min_probability)
-        pairs = _with_utterances(records, overlap.pairs, counted, min_probability)
-        told = overlap_of((p for p in pairs if p.probability >= min_probability), overlap.clashes)
-        stored, vectors = [r.stored for r in records], [r.vectors for r in records]
-        return overlap_map(stored, vectors, told, variants)
-
+    asked = [(r.stored.tool.id, text) for r in records for text in r.stored.utterances]
+    counted = await _counted(workspace, records, asked)
     # A large catalogue takes seconds; turns go on meanwhile.
-    return await asyncio.to_thread(work)
+    overlap = await asyncio.to_thread(
+        workspace.overlaps.overlap, catalogue, records, min_probability
+    )
+    pairs = _with_utterances(records, overlap.pairs, counted, min_probability)
+    pairs = await _with_own_sentences(workspace, records, pairs)
+    told = overlap_of((p for p in pairs if p.probability >= min_probability), overlap.clashes)
+    stored, vectors = [r.stored for r in records], [r.vectors for r in records]
+    return await asyncio.to_thread(overlap_map, stored, vectors, told, variants)
+
+
+async def _with_own_sentences(
+    workspace: Workspace, records: Sequence[Record], pairs: Sequence[Pair]
+) -> list[Pair]:
+    """Return the pairs, the worst of them with what the tools' own first sentences find."""
+    worst = sorted(pairs, key=lambda pair: -pair.probability)[:_SENTENCES]
+    wanted = {tool_id for pair in worst for tool_id in (pair.a, pair.b)}
+    said = ((r.stored.tool.id, lead(r.stored.tool.description)) for r in records)
+    asked = [(tool_id, text) for tool_id, text in said if tool_id in wanted and text]
+    counted = await _counted(workspace, records, asked)
+    return [with_own_sentences(pair, counted) for pair in pairs]
 
 
 def _with_utterances(
@@ -62,11 +79,10 @@ def _with_utterances(
     return [with_utterances(pair, counted) for pair in (*pairs, *more)]
 
 
-async def _counted(workspace: Workspace, records: Sequence[Record]) -> Counted:
-    """Ask the router for every utterance of the catalogue, by the quick encoder and the terms."""
-    asked = [
-        (record.stored.tool.id, text) for record in records for text in record.stored.utterances
-    ]
+async def _counted(
+    workspace: Workspace, records: Sequence[Record], asked: Sequence[tuple[str, str]]
+) -> Counted:
+    """Ask the router for (owner, text), by the quick encoder and the terms, and count who comes."""
     if not asked:
         return Counted({}, {})
     encoders = quick_encoders(workspace.encoders)

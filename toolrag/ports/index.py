@@ -25,7 +25,7 @@ class IndexSchema:
     fingerprint: str
 
     @property
-    def read(self) -> tuple[str, ...]:
+    def of_records(self) -> tuple[str, ...]:
         """The dense views that records are read with: of cards and of wordings."""
         return tuple(view for view in self.dense if not is_name_view(view))
 

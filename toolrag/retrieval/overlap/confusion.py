@@ -59,6 +59,24 @@ class Counted:
         return 0.0 if found is None else min(1.0, round(2 * found.share, 4))
 
 
+def with_own_sentences(pair: Pair, counted: Counted) -> Pair:
+    """Return a pair with which of its tools' own first sentences find the other tool first.
+
+    `counted` has a sentence for each tool, as if it were an utterance. It is a reason, and no
+    share: nobody asks in the words of a description.
+    """
+    sides = [
+        one
+        for one, other in ((pair.a, pair.b), (pair.b, pair.a))
+        if counted.taken.get((one, other))
+    ]
+    if not sides:
+        return pair
+    text = f"The first sentence of {' and of '.join(map(repr, sides))} finds the other one first."
+    reason = Signal("own_sentences", len(sides) / 2, text)
+    return replace(pair, reasons=tuple(sorted((*pair.reasons, reason), key=lambda r: -r.value)))
+
+
 def with_utterances(pair: Pair, counted: Counted) -> Pair:
     """Return a pair with what the utterances say, which goes before what the definitions say."""
     found = counted.confusion(pair.a, pair.b)

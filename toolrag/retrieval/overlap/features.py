@@ -77,8 +77,9 @@ class Features:
     `begins` the first of them, `squeezed` its letters without blanks, `mentioned` the identifiers
     in the description.
     `parameters` are words, so that `userId` and `user_id` are one. `contract` has a member for each
-    parameter: its type, whether it is a choice and whether it is required, counted. `reads` is what
-    MCP's read-only hint says. `spelt` has a word as it was written for each stem and verb class.
+    parameter: its type, whether it is a choice and whether it is required, counted. `choices` are
+    the values of enumerations, `results` the names in what it returns. `reads` is what MCP's
+    read-only hint says. `spelt` has a word as it was written for each stem and verb class.
     """
 
     tool_id: str
@@ -100,6 +101,8 @@ class Features:
     parameters: frozenset[str]
     required: frozenset[str]
     contract: frozenset[str]
+    choices: frozenset[str]
+    results: frozenset[str]
     reads: bool | None
     types: Mapping[str, str]
     spelt: Mapping[str, str]
@@ -134,6 +137,8 @@ def features(tool: Tool) -> Features:
         parameters=frozenset(" ".join(words(split_identifier(p))) for p in tool.parameters),
         required=tool.required,
         contract=_contract(tool),
+        choices=_choices(tool),
+        results=_results(tool),
         reads=_read_only(tool),
         spelt=_spelt([*name_words, *words(tool.description)]),
         types={name: str(schema.get("type", "")) for name, schema in tool.parameters.items()},
@@ -148,6 +153,24 @@ def _contract(tool: Tool) -> frozenset[str]:
         for name, schema in tool.parameters.items()
     )
     return frozenset(f"{kind} {i}" for kind, n in Counter(kinds).items() for i in range(n))
+
+
+def _choices(tool: Tool) -> frozenset[str]:
+    listed = (schema.get("enum") for schema in tool.parameters.values())
+    return frozenset(
+        str(value).lower()
+        for values in listed
+        if isinstance(values, list)
+        for value in values
+        if isinstance(value, str | int | float)
+    )
+
+
+def _results(tool: Tool) -> frozenset[str]:
+    properties = (tool.output_schema or {}).get("properties")
+    named = list(properties) if isinstance(properties, Mapping) else []
+    told = (name.rpartition("#")[2] for name in tool.returns)
+    return frozenset(" ".join(words(split_identifier(name))) for name in (*named, *told))
 
 
 def _read_only(tool: Tool) -> bool | None:

@@ -1,11 +1,15 @@
 """The signals of one pair in words."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from toolrag.domain.overlap import Signal
 from toolrag.retrieval.fusion import encoder_of
 from toolrag.retrieval.overlap.contrast import points_to
 from toolrag.retrieval.overlap.features import READING, READING_KIND, Features
+
+# More names than these are not told.
+_SOME: Final = 6
 
 
 def name_signal(a: Features, b: Features, value: float) -> Signal:
@@ -35,9 +39,24 @@ def contract_signal(a: Features, b: Features, value: float) -> Signal:
     return Signal("contract", value, text)
 
 
+def choices_signal(a: Features, b: Features, value: float) -> Signal:
+    """Say which values both let a call choose from."""
+    return Signal("choices", value, f"Both let choose: {_some(a.choices & b.choices)}.")
+
+
+def results_signal(a: Features, b: Features, value: float) -> Signal:
+    """Say which names are in the results of both."""
+    return Signal("results", value, f"Both return: {_some(a.results & b.results)}.")
+
+
+def _some(names: Iterable[str]) -> str:
+    ordered = sorted(names)
+    return ", ".join(ordered[:_SOME]) + (", ..." if len(ordered) > _SOME else "")
+
+
 def terms_signal(a: Features, b: Features, value: float) -> Signal:
     """Say which words the descriptions share."""
-    shared = sorted(a.terms & b.terms, key=lambda term: (-len(term), term))[:6]
+    shared = sorted(a.terms & b.terms, key=lambda term: (-len(term), term))[:_SOME]
     text = ", ".join(_spelt(a, shared)) or "no word"
     return Signal("terms", value, f"Their descriptions share: {text}.")
 
@@ -76,6 +95,8 @@ def signals_of(a: Features, b: Features) -> Iterator[Signal]:
     yield terms_signal(a, b, _share(a.terms, b.terms))
     yield parameters_signal(a, b, _share(a.parameters, b.parameters))
     yield contract_signal(a, b, _share(a.contract, b.contract))
+    yield choices_signal(a, b, _share(a.choices, b.choices))
+    yield results_signal(a, b, _share(a.results, b.results))
     if _kind(a) and _kind(a) == _kind(b):
         # A half where neither name tells of a thing.
         told = a.object or b.object
