@@ -169,6 +169,53 @@ async def test_a_small_catalogue_with_twins_is_routed_and_reported() -> None:
     assert once.overlap.level == "clear"
 
 
+@pytest.fixture(scope="module")
+def twins() -> Workspace:
+    """Forty tools, and one that two servers have."""
+    workspace = asyncio.run(filled(memory_workspace(), 40))
+    for server in ("a", "b"):
+        twin = definition("tell_channel", "Tell a channel the news.", text={"type": "string"})
+        asyncio.run(register(workspace, Registration([twin], server=server)))
+    return workspace
+
+
+async def offered(workspace: Workspace, query: str, **asked: Any) -> tuple[list[str], Answer]:
+    answer = await route(workspace, Turn(query, min_relevance=0.0, **asked))
+    return [tool.tool.id for tool in answer.tools], answer
+
+
+@pytest.mark.anyio
+async def test_the_place_of_a_duplicate_goes_to_the_next_best(twins: Workspace) -> None:
+    ids, answer = await offered(twins, "give the channel the news", k=3)
+    assert len(ids) == 3
+    assert len({"a/tell_channel", "b/tell_channel"} & set(ids)) == 1
+    (gone,) = [d for d in answer.dropped if d.reason == "duplicate"]
+    assert gone.duplicate_of in ids
+    both, _ = await offered(twins, "give the channel the news", k=3, suppress_duplicates=False)
+    assert {"a/tell_channel", "b/tell_channel"} < set(both)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("tell_channel the news", {}),
+        ("give the channel the news", {"pinned": ("a/tell_channel", "b/tell_channel")}),
+    ],
+    ids=["named", "pinned"],
+)
+async def test_what_is_named_or_pinned_never_stands_back(twins, query: str, asked) -> None:
+    ids, _ = await offered(twins, query, k=5, **asked)
+    assert {"a/tell_channel", "b/tell_channel"} <= set(ids)
+
+
+@pytest.mark.anyio
+async def test_a_pinned_duplicate_is_the_one_that_stays(twins: Workspace) -> None:
+    for kept in ("a/tell_channel", "b/tell_channel"):
+        ids, _ = await offered(twins, "give the channel the news", k=5, pinned=(kept,))
+        assert {"a/tell_channel", "b/tell_channel"} & set(ids) == {kept}
+
+
 @pytest.mark.anyio
 async def test_an_empty_catalogue_offers_nothing_and_says_why() -> None:
     workspace = memory_workspace()
