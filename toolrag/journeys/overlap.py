@@ -49,8 +49,8 @@ async def catalogue_overlap(
     pairs = _with_utterances(records, overlap.pairs, counted, min_probability)
     pairs = await _with_own_sentences(workspace, records, pairs)
     told = overlap_of((p for p in pairs if p.probability >= min_probability), overlap.clashes)
-    stored, vectors = [r.stored for r in records], [r.vectors for r in records]
-    return await asyncio.to_thread(overlap_map, stored, vectors, told, variants)
+    near = await asyncio.to_thread(workspace.overlaps.unmarked, catalogue, records)
+    return overlap_map([record.stored for record in records], told, near, variants)
 
 
 async def _with_own_sentences(

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolrag.domain.overlap import Overlap, Pair
+from toolrag.domain.overlap import Overlap, Pair, Unmarked
 from toolrag.ports.index import Record
+from toolrag.retrieval.overlap.map import unmarked
 from toolrag.retrieval.overlap.report import overlap_of, report
 
 
@@ -17,11 +18,20 @@ class _Compared:
     overlap: Overlap
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """The neighbours of a server, and the hashes of its tools."""
+
+    hashes: tuple[str, ...]
+    pairs: tuple[Unmarked, ...]
+
+
 class OverlapMemory:
     """Remembers the pairs of each catalogue, so that a new tool costs one comparison with each."""
 
     def __init__(self) -> None:
         self._known: dict[str, _Compared] = {}
+        self._unmarked: dict[str, dict[str, _Near]] = {}
 
     def overlap(self, catalogue: str, records: Sequence[Record], min_probability: float) -> Overlap:
         """Return the report on the tools of a catalogue; raises as `report`."""
@@ -43,9 +53,28 @@ class OverlapMemory:
         self._known[catalogue] = _Compared(hashes, min_probability, whole)
         return whole
 
+    def unmarked(self, catalogue: str, records: Sequence[Record]) -> list[Unmarked]:
+        """Return the neighbours of which nothing says when to use which, server by server."""
+        by_server: dict[str, list[Record]] = {}
+        for record in records:
+            by_server.setdefault(record.stored.tool.server or "", []).append(record)
+        known = self._unmarked.get(catalogue, {})
+        now = {server: _near(own, known.get(server)) for server, own in by_server.items()}
+        self._unmarked[catalogue] = now
+        return [pair for near in now.values() for pair in near.pairs]
+
     def forget(self, catalogue: str) -> None:
         """Forget a catalogue that is gone."""
         self._known.pop(catalogue, None)
+        self._unmarked.pop(catalogue, None)
+
+
+def _near(records: Sequence[Record], known: _Near | None) -> _Near:
+    tools = [record.stored.tool for record in records]
+    hashes = tuple(tool.content_hash for tool in tools)
+    if known is not None and known.hashes == hashes:
+        return known
+    return _Near(hashes, unmarked(tools, [record.vectors for record in records]))
 
 
 def _unchanged(pair: Pair, hashes: Mapping[str, str], fresh: Collection[str]) -> bool:

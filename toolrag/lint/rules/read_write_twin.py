@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from toolrag.lint.contrast import changes, reads, says_its_work
 from toolrag.lint.rule import Context, Found, Rule
+from toolrag.retrieval.overlap.contrast import foreign
 
 
 def _check(context: Context) -> Iterator[Found]:
@@ -29,7 +30,7 @@ def _check(context: Context) -> Iterator[Found]:
         for reader, writer in ((near.a, near.b), (near.b, near.a)):
             if not (reads(context, reader) and changes(context, writer)):
                 continue
-            silent = [i for i in (reader, writer) if not says_its_work(context, i)]
+            silent = [i for i in (reader, writer) if _is_silent(context, i)]
             if silent:
                 one, other = context.definitions[reader], context.definitions[writer]
                 quiet = context.definitions[silent[0]]
@@ -40,6 +41,12 @@ def _check(context: Context) -> Iterator[Found]:
                 at = f"{quiet.holder}/description"
                 related = other if quiet is one else one
                 yield Found(quiet, message, at, related=(related,))
+
+
+def _is_silent(context: Context, i: int) -> bool:
+    """Tell whether a first sentence could say what its tool does, and does not."""
+    seen = context.features[i]
+    return bool(seen.lead) and not foreign(seen) and not says_its_work(context, i)
 
 
 RULE = Rule("read-write-twin", "overlap", "info", __doc__, _check, retrieval=True)

@@ -1,6 +1,6 @@
 """The map of a catalogue: what its overlap report says of servers, of neighbours, and of news."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from toolrag.domain.overlap import Overlap, OverlapMap, Pair, ServerPair, Trend, Unmarked
@@ -20,26 +20,26 @@ VARIANT_TAG: Final = "variant:"
 
 def overlap_map(
     stored: Sequence[StoredTool],
-    vectors: Sequence[Vectors],
     overlap: Overlap,
+    near: Iterable[Unmarked],
     variants: Sequence[frozenset[str]] = (),
 ) -> OverlapMap:
     """Return the map of the tools of a catalogue.
 
-    `vectors[i]` are those of `stored[i]`, by view; `overlap` is the report on all of them.
-    `variants` are groups of ids that are never served together, and are not reported; so are tools
-    that share a tag beginning with `variant:`.
+    `overlap` is the report on all of them, `near` what `unmarked` says of each server. `variants`
+    are groups of ids that are never served together, and are not reported; so are tools that share
+    a tag beginning with `variant:`.
     """
     tools = [item.tool for item in stored]
     groups = (*variants, *_tagged(tools))
     told = [pair for pair in overlap.pairs if not _are_variants(pair.a, pair.b, groups)]
     clashes = [clash for clash in overlap.clashes if not _are_variants(clash.a, clash.b, groups)]
-    described = [features(tool) for tool in tools]
-    near = neighbours(described, vectors)
+    kept = (pair for pair in near if not _are_variants(pair.a, pair.b, groups))
+    nearest = sorted(kept, key=lambda pair: (-pair.percentile, pair.a, pair.b))
     return OverlapMap(
         tools=tuple(tools),
         overlap=overlap_of(told, clashes),
-        unmarked=tuple(_unmarked(tools, described, near, groups))[:_MOST_UNMARKED],
+        unmarked=tuple(nearest[:_MOST_UNMARKED]),
         servers=tuple(_by_server(told)),
         trend=_trend(stored, told),
     )
@@ -58,23 +58,26 @@ def _are_variants(a: str, b: str, groups: Iterable[frozenset[str]]) -> bool:
     return any(a in group and b in group for group in groups)
 
 
-def _unmarked(
-    tools: Sequence[Tool],
-    described: Sequence[Features],
-    near: Iterable[Neighbours],
-    groups: Sequence[frozenset[str]],
-) -> Iterator[Unmarked]:
-    told = [n for n in near if n.mutual and n.pair.probability < BAR and not n.pair.contrasted]
-    for found in sorted(told, key=lambda n: (-n.alike, n.a, n.b)):
-        a, b = described[found.a], described[found.b]
-        place = found.pair.percentile or 0.0
-        if a.server != b.server or place < NEAR or not (speaks_of(a, b) or speaks_of(b, a)):
-            continue
-        if other_work(a, b):
-            continue
-        said = any(has_contrast_phrase(tools[i].description) for i in (found.a, found.b))
-        if not said and not _are_variants(a.tool_id, b.tool_id, groups):
-            yield Unmarked(found.pair.a, found.pair.b, place, found.pair.sentences)
+def unmarked(tools: Sequence[Tool], vectors: Sequence[Vectors]) -> tuple[Unmarked, ...]:
+    """Return the neighbours among the tools of a server of which nothing says when to use which.
+
+    `vectors[i]` are those of `tools[i]`, by view.
+    """
+    described = [features(tool) for tool in tools]
+    return tuple(
+        Unmarked(near.pair.a, near.pair.b, near.pair.percentile or 0.0, near.pair.sentences)
+        for near in neighbours(described, vectors)
+        if _is_unmarked(near, tools, described)
+    )
+
+
+def _is_unmarked(near: Neighbours, tools: Sequence[Tool], described: Sequence[Features]) -> bool:
+    pair, a, b = near.pair, described[near.a], described[near.b]
+    if not near.mutual or pair.probability >= BAR or (pair.percentile or 0.0) < NEAR:
+        return False
+    if pair.contrasted or other_work(a, b) or not (speaks_of(a, b) or speaks_of(b, a)):
+        return False
+    return not any(has_contrast_phrase(tools[i].description) for i in (near.a, near.b))
 
 
 def _by_server(pairs: Iterable[Pair]) -> list[ServerPair]:
