@@ -7,8 +7,6 @@ logarithmic discount of Jaervelin and Kekaelaeinen (2002).
 import math
 from collections.abc import Collection, Sequence
 
-from scipy.stats import mannwhitneyu
-
 
 def recall(ranking: Sequence[str], relevant: Collection[str], k: int) -> float:
     """Return the share of the relevant that is among the first `k`.
@@ -86,6 +84,9 @@ def area_under_curve(true: Sequence[float], false: Sequence[float]) -> float:
     Raises:
         ValueError: when one of them is empty.
     """
+    # A second to import, and only this needs it.
+    from scipy.stats import mannwhitneyu
+
     if not true or not false:
         message = "an area needs values of both kinds"
         raise ValueError(message)

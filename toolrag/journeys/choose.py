@@ -15,7 +15,7 @@ from toolrag.ports.index import Record, ToolFilter, ToolIndex
 from toolrag.ports.tokens import TokenCounter
 from toolrag.retrieval.combine import Scored
 from toolrag.retrieval.overlap.duplicates import duplicates
-from toolrag.retrieval.overlap.report import among, report
+from toolrag.retrieval.overlap.report import among, pairs_of, report
 from toolrag.retrieval.overlap.turn import Standing, for_turn, plausible
 from toolrag.retrieval.select import select
 
@@ -189,10 +189,7 @@ def overlap_in_turn(choice: Choice, retrieved: Retrieved) -> Overlap:
         if scored.tool_id in offered
     }
     near = [choice.records[tool_id] for tool_id in plausible(standing)]
-    pairs = report(
-        [record.stored.tool for record in near],
-        [record.vectors for record in near],
-        min_probability=0.0,
-    ).pairs
+    tools, vectors = [r.stored.tool for r in near], [r.vectors for r in near]
+    pairs = pairs_of(tools, vectors, min_probability=0.0)
     single = len(retrieved.searches) == 1
     return for_turn(among(choice.alike, offered), pairs, standing, single=single)

@@ -16,7 +16,7 @@ from toolrag.ports.index import Record, ToolFilter, every_tool
 from toolrag.retrieval.fusion import SPARSE_VIEW, encoder_of
 from toolrag.retrieval.overlap.confusion import Counted, with_own_sentences, with_utterances
 from toolrag.retrieval.overlap.map import overlap_map
-from toolrag.retrieval.overlap.report import overlap_of, report
+from toolrag.retrieval.overlap.report import pairs_of
 from toolrag.retrieval.probe import Probe, Vectors, rankings
 from toolrag.text.sentences import lead
 
@@ -42,15 +42,20 @@ async def catalogue_overlap(
     records = list((await index.get(ids)).values())
     asked = [(r.stored.tool.id, text) for r in records for text in r.stored.utterances]
     counted = await _counted(workspace, records, asked)
+
+    def compared() -> list[Pair]:
+        known = workspace.overlaps.pairs(catalogue, records, min_probability)
+        pairs = _with_utterances(records, known, counted, min_probability)
+        return [pair for pair in pairs if pair.probability >= min_probability]
+
+    def mapped() -> OverlapMap:
+        near = workspace.overlaps.unmarked(catalogue, records)
+        return overlap_map([record.stored for record in records], pairs, near, variants)
+
     # A large catalogue takes seconds; turns go on meanwhile.
-    overlap = await asyncio.to_thread(
-        workspace.overlaps.overlap, catalogue, records, min_probability
-    )
-    pairs = _with_utterances(records, overlap.pairs, counted, min_probability)
+    pairs = await asyncio.to_thread(compared)
     pairs = await _with_own_sentences(workspace, records, pairs)
-    told = overlap_of((p for p in pairs if p.probability >= min_probability), overlap.clashes)
-    near = await asyncio.to_thread(workspace.overlaps.unmarked, catalogue, records)
-    return overlap_map([record.stored for record in records], told, near, variants)
+    return await asyncio.to_thread(mapped)
 
 
 async def _with_own_sentences(
@@ -75,7 +80,7 @@ def _with_utterances(
     for ids in sorted(counted.confused(max(min_probability, 0.01)) - known):
         both = [by_id[tool_id] for tool_id in ids]
         tools, vectors = [r.stored.tool for r in both], [r.vectors for r in both]
-        more += report(tools, vectors, min_probability=0.0).pairs
+        more += pairs_of(tools, vectors, min_probability=0.0)
     return [with_utterances(pair, counted) for pair in (*pairs, *more)]
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolrag.domain.overlap import Overlap, Pair, Unmarked
+from toolrag.domain.overlap import Pair, Unmarked
 from toolrag.ports.index import Record
 from toolrag.retrieval.overlap.map import unmarked
-from toolrag.retrieval.overlap.report import overlap_of, report
+from toolrag.retrieval.overlap.report import pairs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class _Compared:
 
     hashes: Mapping[str, str]
     min_probability: float
-    overlap: Overlap
+    pairs: tuple[Pair, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +33,26 @@ class OverlapMemory:
         self._known: dict[str, _Compared] = {}
         self._unmarked: dict[str, dict[str, _Near]] = {}
 
-    def overlap(self, catalogue: str, records: Sequence[Record], min_probability: float) -> Overlap:
-        """Return the report on the tools of a catalogue; raises as `report`."""
+    def pairs(
+        self, catalogue: str, records: Sequence[Record], min_probability: float
+    ) -> tuple[Pair, ...]:
+        """Return the pairs of a catalogue from a probability on, or more; raises as `report`."""
         hashes = {r.stored.tool.id: r.stored.tool.content_hash for r in records}
         known = self._known.get(catalogue)
         fresh: set[str] | None = None
         kept: list[Pair] = []
         if known is not None and known.min_probability <= min_probability:
             fresh = {i for i, digest in hashes.items() if known.hashes.get(i) != digest}
-            kept = [p for p in known.overlap.pairs if _unchanged(p, hashes, fresh)]
+            kept = [p for p in known.pairs if _unchanged(p, hashes, fresh)]
             min_probability = known.min_probability
-        found = report(
+        found = pairs_of(
             [record.stored.tool for record in records],
             [record.vectors for record in records],
             min_probability=min_probability,
             fresh=fresh,
         )
-        whole = overlap_of((*kept, *found.pairs), found.clashes)
-        self._known[catalogue] = _Compared(hashes, min_probability, whole)
-        return whole
+        self._known[catalogue] = _Compared(hashes, min_probability, (*kept, *found))
+        return self._known[catalogue].pairs
 
     def unmarked(self, catalogue: str, records: Sequence[Record]) -> list[Unmarked]:
         """Return the neighbours of which nothing says when to use which, server by server."""

@@ -164,7 +164,7 @@ const canvas = $("map"), context = canvas.getContext("2d");
 const view = { x: 0, y: 0, scale: 1 };
 let nodes = [], links = [], byId = new Map();
 
-const colour = (group) => group < 0 ? getColour("--dim") : `hsl(${(group * 137.5) % 360} 60% 52%)`;
+const colour = (group) => `hsl(${(group * 137.5) % 360} 60% 52%)`;
 const getColour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 // A sunflower's seeds: even, without a simulation, however many there are.
 const seed = (i, distance) => {
@@ -263,10 +263,11 @@ function paint() {
   context.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
   paintLinks();
   const chosen = state.chosen ? [state.chosen.a, state.chosen.b] : [];
+  const dim = getColour("--dim");  // Asked for once: thousands of tools may be in no group.
   for (const node of nodes) {
     context.beginPath();
     context.arc(node.x, node.y, chosen.includes(node.id) ? 9 : node.group < 0 ? 3.5 : 6, 0, 7);
-    context.fillStyle = colour(node.group);
+    context.fillStyle = node.group < 0 ? dim : colour(node.group);
     context.fill();
   }
   paintNames(chosen, width, height);

@@ -10,6 +10,7 @@ from toolrag.api.wire.overlap import OverlapMapModel
 from toolrag.api.wire.tools import CatalogueList, CatalogueModel
 from toolrag.journeys import catalogue as catalogues
 from toolrag.journeys.overlap import catalogue_overlap
+from toolrag.retrieval.overlap.map import variant_groups
 from toolrag.retrieval.overlap.report import BAR
 
 LeastProbability = Annotated[float, Query(ge=0, le=1)]
@@ -46,8 +47,3 @@ async def overlap_map(
         workspace, catalogue, min_probability=min_probability, variants=variant_groups(variants)
     )
     return OverlapMapModel.of(found)
-
-
-def variant_groups(variants: Sequence[str]) -> tuple[frozenset[str], ...]:
-    """Return the groups that a query names, ids with commas."""
-    return tuple(frozenset(part.strip() for part in group.split(",")) for group in variants)

@@ -4,9 +4,10 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from toolrag.api.overlap_page import overlap_page
-from toolrag.api.routes.catalogues import LeastProbability, Variants, variant_groups
+from toolrag.api.routes.catalogues import LeastProbability, Variants
 from toolrag.api.state import CurrentWorkspace
 from toolrag.journeys.overlap import catalogue_overlap
+from toolrag.retrieval.overlap.map import variant_groups
 from toolrag.retrieval.overlap.report import BAR
 
 router = APIRouter(tags=["catalogues"])

@@ -108,9 +108,9 @@ def _print_taken(files: list[Path] | None, revision: str, variants: list[str]) -
     from toolrag.cli.linting import run as lint
     from toolrag.cli.terminal import out
     from toolrag.lint.settings import Settings
+    from toolrag.retrieval.overlap.map import variant_groups
 
-    groups = tuple(frozenset(group.split(",")) for group in variants)
-    settings = Settings(select=("overlap-regression",), variants=groups)
+    settings = Settings(select=("overlap-regression",), variants=variant_groups(variants))
     paths = [str(path) for path in files or [Path()]]
     done = lint(Asked(sources(paths, ()), settings, diff=revision))
     for finding in done.result.findings:

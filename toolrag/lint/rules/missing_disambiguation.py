@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from toolrag.lint.contrast import has_contrast, mentions
 from toolrag.lint.rule import Context, Found, Rule
-from toolrag.retrieval.overlap.contrast import other_work, speaks_of
+from toolrag.retrieval.overlap.contrast import could_be_meant
 from toolrag.retrieval.overlap.map import NEAR
 from toolrag.retrieval.overlap.neighbours import Neighbours
 
@@ -56,8 +56,7 @@ def _alike(context: Context) -> Iterator[Neighbours]:
             continue
         if context.are_variants(first, second):
             continue
-        a, b = context.features[near.a], context.features[near.b]
-        if not other_work(a, b) and (speaks_of(a, b) or speaks_of(b, a)):
+        if could_be_meant(context.features[near.a], context.features[near.b]):
             yield near
 
 

@@ -67,6 +67,11 @@ def speaks_of(a: Features, b: Features) -> bool:
     return bool((b.object - a.object) & a.lead)
 
 
+def could_be_meant(a: Features, b: Features) -> bool:
+    """Tell whether two tools do one kind of work, and one speaks of what the other is about."""
+    return not other_work(a, b) and (speaks_of(a, b) or speaks_of(b, a))
+
+
 def named_apart(a: Features, b: Features) -> bool:
     """Tell whether each name has a word that the other has not; verbs count by their class."""
     return bool(_named(a) - _named(b)) and bool(_named(b) - _named(a))

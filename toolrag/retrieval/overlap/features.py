@@ -64,7 +64,6 @@ _PLAIN_CLASSES: Final = frozenset(
 )
 # Looking something up and listing it are told apart by models only where descriptions say so.
 READING: Final = frozenset({"get", "list", "search"})
-READING_KIND: Final = "read"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from toolrag.errors import InvalidInputError
 from toolrag.retrieval.logistic import logistic_fit
 from toolrag.retrieval.overlap import signals
 from toolrag.retrieval.overlap.features import features
-from toolrag.retrieval.overlap.model import MANY_PARAMETERS, SAMENESS, Against, Sameness
+from toolrag.retrieval.overlap.model import SAMENESS, Against, Sameness
 from toolrag.retrieval.overlap.pairs import against
 from toolrag.retrieval.overlap.signals import Vectors
 
@@ -23,11 +23,11 @@ _HARD: Final = 3.0
 
 @dataclass(frozen=True, slots=True)
 class PairSample:
-    """A labelled pair as the model sees it; `contract` is its share with what it weighs."""
+    """A labelled pair as the model sees it: see `signals.Alike`."""
 
     pair: LabelledPair
     wording: float
-    contract: float
+    agreed: float
     against: Against
 
     def logit(self, by: Sameness) -> float:
@@ -36,7 +36,7 @@ class PairSample:
 
     def given(self, by: Sameness) -> float:
         """Return the part of the log-odds that lies in contracts and in what speaks against."""
-        return by.contract * self.contract + self.against.logit(by)
+        return by.contract * self.agreed + self.against.logit(by)
 
 
 def sampled(
@@ -49,11 +49,9 @@ def sampled(
 def _sample(pair: LabelledPair, vectors: tuple[Vectors, Vectors]) -> PairSample:
     a, b = features(pair.a), features(pair.b)
     both = signals.prepare([a, b], list(vectors))
-    one, other = both.rows(slice(0, 1)), both.rows(slice(1, 2))
-    known = min(1.0, max(len(a.contract), len(b.contract)) / MANY_PARAMETERS)
-    share = float(signals.jaccard(one.contract, other.contract)[0, 0])
-    wording = float(signals.alike(one, other).wording[0, 0])
-    return PairSample(pair, wording, known * (share - 0.5), against(a, b))
+    alike = signals.alike(both.rows(slice(0, 1)), both.rows(slice(1, 2)))
+    wording, agreed = float(alike.wording[0, 0]), float(alike.agreed[0, 0])
+    return PairSample(pair, wording, agreed, against(a, b))
 
 
 def fitted(samples: Iterable[PairSample]) -> Sameness:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from toolrag.domain.overlap import Overlap, OverlapMap, Pair, ServerPair, Trend, Unmarked
+from toolrag.domain.overlap import OverlapMap, Pair, ServerPair, Trend, Unmarked
 from toolrag.domain.tool import StoredTool, Tool, split_id
-from toolrag.retrieval.overlap.contrast import has_contrast_phrase, other_work, speaks_of
+from toolrag.retrieval.overlap.contrast import could_be_meant, has_contrast_phrase
 from toolrag.retrieval.overlap.features import Features, features
 from toolrag.retrieval.overlap.neighbours import Neighbours, neighbours
-from toolrag.retrieval.overlap.report import BAR, overlap_of
+from toolrag.retrieval.overlap.report import BAR, clashes_of, overlap_of
 from toolrag.retrieval.overlap.signals import Vectors
 
 # Neighbours are nearer than all but one in two hundred unrelated pairs; not all of them are told.
@@ -20,20 +20,20 @@ VARIANT_TAG: Final = "variant:"
 
 def overlap_map(
     stored: Sequence[StoredTool],
-    overlap: Overlap,
+    pairs: Sequence[Pair],
     near: Iterable[Unmarked],
     variants: Sequence[frozenset[str]] = (),
 ) -> OverlapMap:
     """Return the map of the tools of a catalogue.
 
-    `overlap` is the report on all of them, `near` what `unmarked` says of each server. `variants`
-    are groups of ids that are never served together, and are not reported; so are tools that share
+    `pairs` are those of all of them, `near` what `unmarked` says of each server. `variants` are
+    groups of ids that are never served together, and are not reported; so are tools that share
     a tag beginning with `variant:`.
     """
     tools = [item.tool for item in stored]
     groups = (*variants, *_tagged(tools))
-    told = [pair for pair in overlap.pairs if not _are_variants(pair.a, pair.b, groups)]
-    clashes = [clash for clash in overlap.clashes if not _are_variants(clash.a, clash.b, groups)]
+    told = [pair for pair in pairs if not _are_variants(pair.a, pair.b, groups)]
+    clashes = [c for c in clashes_of(tools) if not _are_variants(c.a, c.b, groups)]
     kept = (pair for pair in near if not _are_variants(pair.a, pair.b, groups))
     nearest = sorted(kept, key=lambda pair: (-pair.percentile, pair.a, pair.b))
     return OverlapMap(
@@ -43,6 +43,11 @@ def overlap_map(
         servers=tuple(_by_server(told)),
         trend=_trend(stored, told),
     )
+
+
+def variant_groups(variants: Iterable[str]) -> tuple[frozenset[str], ...]:
+    """Return the groups that texts name, ids with commas."""
+    return tuple(frozenset(part.strip() for part in group.split(",")) for group in variants)
 
 
 def _tagged(tools: Iterable[Tool]) -> list[frozenset[str]]:
@@ -75,7 +80,7 @@ def _is_unmarked(near: Neighbours, tools: Sequence[Tool], described: Sequence[Fe
     pair, a, b = near.pair, described[near.a], described[near.b]
     if not near.mutual or pair.probability >= BAR or (pair.percentile or 0.0) < NEAR:
         return False
-    if pair.contrasted or other_work(a, b) or not (speaks_of(a, b) or speaks_of(b, a)):
+    if pair.contrasted or not could_be_meant(a, b):
         return False
     return not any(has_contrast_phrase(tools[i].description) for i in (near.a, near.b))
 

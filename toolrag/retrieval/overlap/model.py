@@ -1,6 +1,6 @@
 """From what two definitions share to the probability that they are of one capability.
 
-A logistic model of seven numbers, which anyone can read. `toolrag calibrate` fits the first three
+A logistic model of nine numbers, which anyone can read. `toolrag calibrate` fits the first three
 on labelled pairs and tells how well it does on services that it has not seen; the others were set
 by reading the nearest pairs of real catalogues, where the labelled pairs have none of the kind.
 DECISIONS.md, 27, has the figures.
@@ -19,7 +19,7 @@ Numbers = NDArray[np.float64]
 class Sameness:
     """The coefficients, all of log-odds.
 
-    `wording` is for each unit of `signals.wording_signals`, from unrelated (0) to the same in other
+    `wording` is for each unit of `signals.Alike.wording`, from unrelated (0) to the same in other
     words (1). `told_across` is for two tools of two servers that words tell apart
     (`contrast.told_apart`), `told_within` for two of one server; `work_across` and `work_within`
     where the verbs of their names are of two kinds, and `named_within` where within one server each
@@ -41,20 +41,24 @@ class Sameness:
 SAMENESS: Final = Sameness(intercept=-6.9, wording=11.1, told_across=-2.7)
 
 # So many parameters have to agree until that says all it can.
-MANY_PARAMETERS: Final = 4
+_MANY_PARAMETERS: Final = 4
 
 
-def upper_logit(wording: Numbers, contract: Numbers, parameters: Numbers) -> Numbers:
-    """Return the log-odds without what speaks against a pair, which is looked at pair by pair.
+def agreement(contract: Numbers, parameters: Numbers) -> Numbers:
+    """Return how far contracts agree (-0.5..0.5), 0 where there is nothing to agree on.
 
     `contract` is the share of parameters that agree, `parameters` the larger number of them.
     """
-    known = np.minimum(1.0, parameters / MANY_PARAMETERS)
-    logit: Numbers = (
-        SAMENESS.intercept
-        + SAMENESS.wording * wording
-        + SAMENESS.contract * known * (contract - 0.5)
-    )
+    known: Numbers = np.minimum(1.0, parameters / _MANY_PARAMETERS) * (contract - 0.5)
+    return known
+
+
+def upper_logit(wording: Numbers, agreed: Numbers) -> Numbers:
+    """Return the log-odds without what speaks against a pair, which is looked at pair by pair.
+
+    `agreed` is the `agreement` of the contracts.
+    """
+    logit: Numbers = SAMENESS.intercept + SAMENESS.wording * wording + SAMENESS.contract * agreed
     return logit
 
 

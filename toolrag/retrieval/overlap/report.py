@@ -28,20 +28,30 @@ _BLOCK: Final = 512
 
 
 def report(
-    tools: Sequence[Tool],
-    vectors: Sequence[Vectors],
-    *,
-    min_probability: float = BAR,
-    fresh: Collection[str] | None = None,
+    tools: Sequence[Tool], vectors: Sequence[Vectors], *, min_probability: float = BAR
 ) -> Overlap:
     """Return the report on some tools, whose wording vectors are known; pure and quick.
 
     `vectors[i]` holds the unit vectors of `tools[i]`, by view. Pairs come from the most
-    probable down, ties in the order of their ids. With `fresh`, only pairs that one of these ids
-    is in are looked at.
+    probable down, ties in the order of their ids.
 
     Raises:
         InvalidInputError: when more than `MAX_PAIRS` pairs are as probable as asked.
+    """
+    pairs = pairs_of(tools, vectors, min_probability=min_probability)
+    return overlap_of(pairs, clashes_of(tools))
+
+
+def pairs_of(
+    tools: Sequence[Tool],
+    vectors: Sequence[Vectors],
+    *,
+    min_probability: float,
+    fresh: Collection[str] | None = None,
+) -> tuple[Pair, ...]:
+    """Return the pairs of a report, in no order; arguments and errors are those of `report`.
+
+    With `fresh`, only pairs that one of these ids is in are looked at.
     """
 
     def place(i: int) -> tuple[bool, str]:
@@ -50,8 +60,7 @@ def report(
     order = sorted(range(len(tools)), key=place)
     described = [features(tools[i]) for i in order]
     rows = len(tools) if fresh is None else sum(tool.id in fresh for tool in tools)
-    pairs = _pairs(described, [vectors[i] for i in order], min_probability, rows)
-    return overlap_of(pairs, tuple(_clashes(described)))
+    return _pairs(described, [vectors[i] for i in order], min_probability, rows)
 
 
 def overlap_of(pairs: Iterable[Pair], clashes: Sequence[Clash]) -> Overlap:
@@ -111,14 +120,13 @@ def _block_pairs(
     return found
 
 
-def _clashes(described: Sequence[Features]) -> Iterable[Clash]:
-    """Yield the same-named tools of two servers that cannot take each other's calls."""
+def clashes_of(tools: Iterable[Tool]) -> tuple[Clash, ...]:
+    """Return the same-named tools of two servers that cannot take each other's calls."""
     by_name: dict[str, list[Features]] = {}
-    for tool in described:
-        by_name.setdefault(tool.name.lower(), []).append(tool)
-    for alike in by_name.values():
-        for a, b in combinations(alike, 2):
-            yield from _contract_clash(a, b)
+    for tool in sorted(tools, key=lambda tool: tool.id):
+        by_name.setdefault(tool.name.lower(), []).append(features(tool))
+    pairs = (pair for alike in by_name.values() for pair in combinations(alike, 2))
+    return tuple(clash for a, b in pairs for clash in _contract_clash(a, b))
 
 
 def _contract_clash(a: Features, b: Features) -> Iterable[Clash]:
@@ -148,8 +156,9 @@ def _groups(pairs: Iterable[Pair]) -> tuple[tuple[str, ...], ...]:
     graph.add_weighted_edges_from((place[a], place[b], weight) for a, b, weight in linked)
     groups: list[tuple[str, ...]] = []
     for connected in nx.connected_components(graph):
-        part = nx.Graph(graph.subgraph(connected)) if len(connected) > _SMALL else None
-        parts = [connected] if part is None else nx.community.louvain_communities(part, seed=0)
+        parts = [connected]
+        if len(connected) > _SMALL:
+            parts = nx.community.louvain_communities(nx.Graph(graph.subgraph(connected)), seed=0)
         groups += [tuple(ids[i] for i in sorted(group)) for group in parts]
     return tuple(sorted(groups, key=lambda group: (-len(group), group)))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from toolrag.retrieval.fusion import encoder_of, is_wording_view
 from toolrag.retrieval.overlap.features import Features
-from toolrag.retrieval.overlap.model import upper_logit
+from toolrag.retrieval.overlap.model import agreement, upper_logit
 
 Matrix = NDArray[np.float64]
 Vectors = Mapping[str, NDArray[np.float32]]
@@ -115,12 +115,14 @@ def blocks(compared: Compared, count: int, size: int) -> Iterator[tuple[int, Com
 class Alike:
     """How alike some tools are to others: their wordings, by view too, and their contracts.
 
-    `wording` goes from 0 (unrelated) over 1 (the same in other words) to about 1.4; `logit` are the
-    log-odds of sameness before anything that speaks against a pair.
+    `wording` goes from 0 (unrelated) over 1 (the same in other words) to about 1.4, `agreed` is
+    `model.agreement` of the contracts; `logit` are the log-odds of sameness before anything that
+    speaks against a pair.
     """
 
     cosines: Mapping[str, Matrix]
     wording: Matrix
+    agreed: Matrix
     logit: Matrix
 
     def of(self, row: int, column: int) -> tuple[float, dict[str, float]]:
@@ -133,8 +135,9 @@ def alike(a: Compared, b: Compared) -> Alike:
     """Return how alike some tools are to others."""
     cosines = {view: (a.vectors[view] @ b.vectors[view].T).astype(np.float64) for view in a.vectors}
     sizes = np.maximum(a.contract.sizes[:, None], b.contract.sizes[None, :])
+    agreed = agreement(jaccard(a.contract, b.contract), sizes)
     wording = _wording(cosines, a, b)
-    return Alike(cosines, wording, upper_logit(wording, jaccard(a.contract, b.contract), sizes))
+    return Alike(cosines, wording, agreed, upper_logit(wording, agreed))
 
 
 def _wording(cosines: Mapping[str, Matrix], a: Compared, b: Compared) -> Matrix:

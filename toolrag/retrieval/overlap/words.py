@@ -5,8 +5,8 @@ from typing import Final
 
 from toolrag.domain.overlap import Signal
 from toolrag.retrieval.fusion import encoder_of
-from toolrag.retrieval.overlap.contrast import points_to
-from toolrag.retrieval.overlap.features import READING, READING_KIND, Features
+from toolrag.retrieval.overlap.contrast import other_work, points_to
+from toolrag.retrieval.overlap.features import Features
 
 # More names than these are not told.
 _SOME: Final = 6
@@ -97,16 +97,12 @@ def signals_of(a: Features, b: Features) -> Iterator[Signal]:
     yield contract_signal(a, b, _share(a.contract, b.contract))
     yield choices_signal(a, b, _share(a.choices, b.choices))
     yield results_signal(a, b, _share(a.results, b.results))
-    if _kind(a) and _kind(a) == _kind(b):
+    if a.verb and b.verb and not other_work(a, b):
         # A half where neither name tells of a thing.
         told = a.object or b.object
         yield verb_signal(a, b, _share(a.object, b.object) if told else 0.5)
     if a.name == b.name and a.server != b.server:
         yield same_name_signal(a, b, 1.0)
-
-
-def _kind(tool: Features) -> str:
-    return READING_KIND if tool.verb in READING else tool.verb
 
 
 def _share(a: frozenset[str], b: frozenset[str]) -> float:
